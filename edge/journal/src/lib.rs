@@ -82,4 +82,4 @@ pub use store::{
 pub use stream::{Stream, TableNumber};
 pub use tail::{Reach, tail};
 pub use verify::{Proved, Whole, examine, prove_all, verify};
-pub use writer::{Inlet, NotTaken, Outcome, Writer};
+pub use writer::{NotTaken, Outcome, Writer, WriterHandle};

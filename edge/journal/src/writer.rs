@@ -33,7 +33,7 @@ pub struct Writer {
 
 /// A handle for submitting batches, from any number of threads.
 #[derive(Clone, Debug)]
-pub struct Inlet(SyncSender<Order>);
+pub struct WriterHandle(SyncSender<Order>);
 
 /// Whether a batch was stored. All affected callers share a fault.
 pub type Outcome = Result<(), Arc<StoreFault>>;
@@ -86,8 +86,8 @@ impl Writer {
     }
 
     /// A handle for submitting batches.
-    pub fn inlet(&self) -> Inlet {
-        Inlet(self.orders.clone().expect("orders are taken until the writer is closed"))
+    pub fn handle(&self) -> WriterHandle {
+        WriterHandle(self.orders.clone().expect("orders are taken until the writer is closed"))
     }
 
     /// Waits until every submitted batch is answered and every handle is dropped, and returns the
@@ -99,15 +99,15 @@ impl Writer {
     }
 }
 
-impl Inlet {
+impl WriterHandle {
     /// Submits a batch; blocks while too many others are waiting.
-    pub fn hand_in(&self, batch: Batch, done: Done) -> Result<(), NotTaken> {
+    pub fn submit(&self, batch: Batch, done: Done) -> Result<(), NotTaken> {
         let answer = Answer(Some(done));
         self.0.send(Order::Append(batch, answer)).map_err(|_| NotTaken::Stopped)
     }
 
     /// Submits a batch, unless too many are waiting.
-    pub fn try_hand_in(&self, batch: Batch, done: Done) -> Result<(), NotTaken> {
+    pub fn try_submit(&self, batch: Batch, done: Done) -> Result<(), NotTaken> {
         let answer = Answer(Some(done));
         self.0.try_send(Order::Append(batch, answer)).map_err(|refused| match refused {
             TrySendError::Full(_) => NotTaken::Busy,
@@ -125,7 +125,7 @@ impl Inlet {
     pub fn append(&self, batch: Batch) -> Outcome {
         let (tell, received) = sync_channel(1);
         // A batch that is not accepted is answered too.
-        let _ = self.hand_in(batch, Box::new(move |outcome| drop(tell.send(outcome))));
+        let _ = self.submit(batch, Box::new(move |outcome| drop(tell.send(outcome))));
         received.recv().expect("every batch is answered")
     }
 }

@@ -309,7 +309,7 @@ fn what_is_no_database_is_refused_and_its_log_stays() {
 
 /// A value of another type was told in SQLite's words.
 #[test]
-fn a_value_of_another_type_is_told_in_our_words() {
+fn a_value_of_another_type_is_reported_in_our_words() {
     for (change, what) in [
         ("UPDATE meta SET value = 'one' WHERE name = 'schema'", "schema in the table meta is text"),
         (
@@ -452,7 +452,7 @@ fn an_acceptance_that_is_not_opened_changes_nothing() {
 }
 
 #[test]
-fn whoever_looks_at_a_journal_that_nobody_writes_changes_nothing() {
+fn reading_a_journal_that_nobody_writes_changes_nothing() {
     for ended in ["killed", "in order"] {
         let folder = tempfile::tempdir().unwrap();
         let killed = killed(folder.path(), 5);
@@ -474,7 +474,7 @@ fn whoever_looks_at_a_journal_that_nobody_writes_changes_nothing() {
 }
 
 #[test]
-fn whoever_looks_sees_on_when_somebody_begins_to_write() {
+fn a_reader_reads_on_when_somebody_begins_to_write() {
     for ended in ["killed", "in order"] {
         let folder = tempfile::tempdir().unwrap();
         let killed = killed(folder.path(), 40);

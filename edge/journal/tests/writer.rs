@@ -8,8 +8,8 @@ use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 
 use taisai_journal::{
-    Batch, Head, Inlet, Journal, JournalId, MemoryStore, NotTaken, Snapshot, SnapshotMark, Store,
-    StoreFault, Stream, TableNumber, Visit, Writer,
+    Batch, Head, Journal, JournalId, MemoryStore, NotTaken, Snapshot, SnapshotMark, Store,
+    StoreFault, Stream, TableNumber, Visit, Writer, WriterHandle,
 };
 
 const ID: JournalId = JournalId([6; 16]);
@@ -87,33 +87,33 @@ fn batch(stream: Stream, after: Head) -> Batch {
 }
 
 impl Floor {
-    fn hand_in(&self, inlet: &Inlet, batch: Batch) -> Result<(), NotTaken> {
+    fn submit(&self, handle: &WriterHandle, batch: Batch) -> Result<(), NotTaken> {
         let (tell, number) = (self.tell.clone(), batch.stream().number());
         let done = move |outcome: Result<(), Arc<StoreFault>>| {
             let said = outcome.map_or_else(|fault| fault.to_string(), |()| "durable".into());
             tell.send((number, said)).unwrap();
         };
-        inlet.hand_in(batch, Box::new(done))
+        handle.submit(batch, Box::new(done))
     }
 
     /// Hands in a first batch and, while it is being committed, one for each of these tables.
-    fn busy(&self, inlet: &Inlet, tables: std::ops::RangeInclusive<u32>) {
-        self.hand_in(inlet, batch(Stream::Floor, Head::start(ID, Stream::Floor))).unwrap();
+    fn busy(&self, handle: &WriterHandle, tables: std::ops::RangeInclusive<u32>) {
+        self.submit(handle, batch(Stream::Floor, Head::start(ID, Stream::Floor))).unwrap();
         for number in tables {
             let stream = table(number);
-            self.hand_in(inlet, batch(stream, Head::start(ID, stream))).unwrap();
+            self.submit(handle, batch(stream, Head::start(ID, stream))).unwrap();
         }
     }
 }
 
 #[test]
-fn whoever_waits_shares_a_commit() {
+fn waiting_callers_share_a_commit() {
     let floor = floor();
-    let inlet = floor.writer.inlet();
-    floor.busy(&inlet, 1..=9);
+    let handle = floor.writer.handle();
+    floor.busy(&handle, 1..=9);
     let mut next = batch(table(9), Head::start(ID, table(9)));
     next = batch(table(9), next.head());
-    floor.hand_in(&inlet, next).unwrap();
+    floor.submit(&handle, next).unwrap();
     for _ in 0..11 {
         floor.gate.send(Ok(())).unwrap();
     }
@@ -123,7 +123,7 @@ fn whoever_waits_shares_a_commit() {
     // The first went alone or with whatever was there already; two of table 9 are one batch.
     assert!(commits.len() <= 3, "{commits:?}");
     assert!((10..=11).contains(&commits.iter().sum::<usize>()), "{commits:?}");
-    drop(inlet);
+    drop(handle);
     let journal = floor.writer.close();
     assert_eq!(journal.head(table(9)).sequence, 2);
 }
@@ -131,10 +131,10 @@ fn whoever_waits_shares_a_commit() {
 #[test]
 fn a_batch_that_does_not_continue_is_refused_alone() {
     let floor = floor();
-    let inlet = floor.writer.inlet();
+    let handle = floor.writer.handle();
     let wrong = Head { sequence: 7, ..Head::start(ID, table(1)) };
-    floor.hand_in(&inlet, batch(table(1), wrong)).unwrap();
-    floor.busy(&inlet, 2..=2);
+    floor.submit(&handle, batch(table(1), wrong)).unwrap();
+    floor.busy(&handle, 2..=2);
     for _ in 0..3 {
         floor.gate.send(Ok(())).unwrap();
     }
@@ -146,10 +146,10 @@ fn a_batch_that_does_not_continue_is_refused_alone() {
 }
 
 #[test]
-fn a_stream_lost_to_another_host_is_told_alone() {
+fn a_stream_lost_to_another_host_fails_alone() {
     let floor = floor();
-    let inlet = floor.writer.inlet();
-    floor.busy(&inlet, LOST - 1..=LOST + 1);
+    let handle = floor.writer.handle();
+    floor.busy(&handle, LOST - 1..=LOST + 1);
     for _ in 0..8 {
         floor.gate.send(Ok(())).unwrap();
     }
@@ -161,19 +161,19 @@ fn a_stream_lost_to_another_host_is_told_alone() {
 }
 
 #[test]
-fn after_a_fault_everybody_is_told_and_nothing_is_taken() {
+fn after_a_fault_every_caller_gets_it_and_nothing_is_accepted() {
     let floor = floor();
-    let inlet = floor.writer.inlet();
-    floor.busy(&inlet, 1..=5);
+    let handle = floor.writer.handle();
+    floor.busy(&handle, 1..=5);
     floor.gate.send(Err(StoreFault::Full("the disk is full".into()))).unwrap();
     let told: Vec<_> = floor.told.iter().take(6).collect();
     let full = "there is no room left: the disk is full";
     let stopped = "an earlier append failed; the store must be reopened";
     assert_eq!(told[0].1, full);
     assert!(told.iter().all(|(_, said)| said == full || said == stopped), "{told:?}");
-    let again = inlet.append(batch(table(1), Head::start(ID, table(1))));
+    let again = handle.append(batch(table(1), Head::start(ID, table(1))));
     assert!(matches!(*again.unwrap_err(), StoreFault::Stopped));
-    drop(inlet);
+    drop(handle);
     let mut journal = floor.writer.close();
     assert!(matches!(journal.append(&[]), Err(StoreFault::Stopped)));
 }

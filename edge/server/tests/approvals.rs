@@ -13,7 +13,7 @@ use taisai_journal::stored::Body;
 use taisai_journal::{Journal, Options, Place, Stream, TableNumber, between};
 use taisai_server::config::Config;
 use taisai_server::run::key::KeyFile;
-use taisai_server::run::offline::Office;
+use taisai_server::run::offline::OfflineFloor;
 use taisai_server::run::serve::{ServeFault, Server};
 use taisai_server::run::start::Records;
 use taisai_server::run::start_fault::StartFault;
@@ -74,10 +74,10 @@ fn named(folder: &Path) -> Vec<Option<String>> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_outside_its_document_is_added_with_its_approval_and_kept_without() {
     let folder = tempfile::tempdir().unwrap();
-    let mut office = Office::open(records(folder.path())).unwrap();
+    let mut offline_floor = OfflineFloor::open(records(folder.path())).unwrap();
     let password = Passwords::hash_now("correct horse battery").unwrap();
-    office.add_administrator(LoginName::new("ann").unwrap(), password).unwrap();
-    drop(office);
+    offline_floor.add_administrator(LoginName::new("ann").unwrap(), password).unwrap();
+    drop(offline_floor);
     let approval = "outside_document = { allowed_by = \"licence 12\" }\n";
     // A new table is refused where its configuration is wrong.
     let refused = start(folder.path(), house("")).await.unwrap_err();

@@ -187,7 +187,7 @@ fn house(folder: &Path) -> (Config, impl AsyncFn() -> Server) {
 }
 
 async fn credits_in(server: &Server) -> Vec<u64> {
-    let (_, table) = server.front.house().unwrap().tables().remove(0);
+    let (_, table) = server.state.house().unwrap().tables().remove(0);
     table.look(credits).await.unwrap()
 }
 

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_is_done_is_told() {
+    fn all_work_done_is_reported() {
         let progress = AtomicU64::new(0);
         let crew = Crew {
             threads: Threads::new(3).unwrap(),

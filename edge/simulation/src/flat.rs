@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn shaken_rolls_are_counted_and_a_fault_is_told() {
+    fn shaken_rolls_are_counted_and_a_fault_is_returned() {
         let script = ["1,1,1", "6,6,6", "1,1,1"].map(|roll| roll.parse().unwrap());
         let counts = shaken(3, &mut ScriptShaker::new(script)).unwrap();
         assert_eq!((counts.counts()[0], counts.counts()[215], counts.rounds()), (2, 1, 3));

@@ -308,7 +308,7 @@ fn a_page_in_chinese_has_no_english_word() {
 }
 
 #[test]
-fn a_page_leads_to_its_other_languages_where_it_is_told_their_addresses() {
+fn a_page_links_to_its_other_languages_if_it_has_their_addresses() {
     let sheet = &sheets().next().unwrap();
     assert!(!html(sheet, Language::English).contains("<nav>"));
     let page = html_with_links(sheet, Language::SimplifiedChinese, |language| {

@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_only_told_or_ticked_wants_no_breakage() {
+    fn what_is_only_read_or_ticked_needs_no_breakage() {
         let noted = SOUND.replace("[\"E\", \"S\"]", "[\"N\"]").replace("{ E = [], S = [] }", "{}");
         let list = ClauseList::parse(&noted).unwrap();
         assert!(list.entries()[0].wants_breakage());

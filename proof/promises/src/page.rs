@@ -211,12 +211,12 @@ mod tests {
     }
 
     #[test]
-    fn what_was_reached_is_told_in_full() {
+    fn what_was_reached_is_printed_in_full() {
         assert!(row(&runs("passed", 10_000)).contains("| **10,000** |"));
     }
 
     #[test]
-    fn a_failed_run_counts_for_nothing_and_is_told() {
+    fn a_failed_run_counts_for_nothing_and_is_reported() {
         let row = row(&runs("failed", 10_000));
         assert!(row.contains("not reported by any run that passed; **the last run"), "{row}");
         assert!(page(&runs("failed", 1)).contains("**it failed**"));

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_read_and_what_is_missing_is_not_told() {
+    fn fields_are_read_and_missing_ones_are_left_out() {
         let told = r#"{"rounds": 12, "ratio": 1043.7, "broken": 0, "failed": 3, "commit": "abc"}"#;
         assert_eq!(Reading::Field("rounds").number(told), Some(12));
         assert_eq!(Reading::Field("ratio").number(told), Some(1_043));

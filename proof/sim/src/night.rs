@@ -23,7 +23,7 @@ use taisai_protocol::ServerMessage;
 use taisai_protocol::answer::VoucherTold;
 use taisai_rules::Roll;
 use taisai_server::config::Config;
-use taisai_server::door::rate_limit::Gate;
+use taisai_server::door::rate_limit::RateLimit;
 use taisai_server::house::House;
 use taisai_server::house::who::Staff;
 use taisai_server::run::start::{Found, Running};
@@ -195,7 +195,7 @@ pub struct Night {
     next_connection: u64,
     wires: Wires,
     replies: Replies,
-    gate: Gate,
+    limit: RateLimit,
     house: Option<Arc<House>>,
     /// Whoever writes the journal.
     clerk: Option<JoinHandle<()>>,
@@ -235,7 +235,7 @@ impl Night {
         let (players, workers) = furnish::people(&plan, &config);
         let mishaps = Mishaps::new(seed, &plan.mishaps);
         let mut night = Self {
-            gate: Gate::new(&config.doors, &[]),
+            limit: RateLimit::new(&config.doors, &[]),
             wires: Wires::new(disk.clone()),
             luck: Luck::of_stream(seed, 3),
             plan,

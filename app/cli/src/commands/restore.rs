@@ -11,7 +11,7 @@ use taisai_journal::{
 use taisai_server::run::gap;
 use taisai_server::run::gap::GapFault;
 use taisai_server::run::key::KeyFile;
-use taisai_server::run::offline::{Office, acceptance_of};
+use taisai_server::run::offline::{OfflineFloor, acceptance_of};
 use taisai_server::run::start::Records;
 use taisai_server::world::clock::{SystemWall, Wall as _};
 use taisai_table::{Reason, Time};
@@ -82,12 +82,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let by = acceptance.by.clone();
     let (acceptance, time_said) = (Some(acceptance), None);
     let records = Records { place: to, options, acceptance, time_said };
-    let mut office = Office::open(records).map_err(|fault| refused(&fault))?;
-    if !office.is_accepted() {
+    let mut offline = OfflineFloor::open(records).map_err(|fault| refused(&fault))?;
+    if !offline.is_accepted() {
         return Ok(restored + "it matches the remembered heads: nobody had to accept it\n");
     }
-    office.accept().map_err(|fault| refused(&fault))?;
-    Ok(restored + &accepted_page(&by, office.last()))
+    offline.accept().map_err(|fault| refused(&fault))?;
+    Ok(restored + &accepted_page(&by, offline.last()))
 }
 
 fn accepted_page(by: &str, at: Time) -> String {

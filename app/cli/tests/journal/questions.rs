@@ -53,7 +53,7 @@ fn the_tables_say_what_a_replay_says() {
 /// The answer stopped at 10,000 rows with status 0 and without a word: sums made from it were ten
 /// times too small.
 #[test]
-fn every_row_is_told_and_an_answer_that_is_cut_says_so() {
+fn every_row_is_printed_and_an_answer_that_is_cut_says_so() {
     let folder = Folder::new();
     let name = folder.name();
     done(&["journal", "project", &name]);

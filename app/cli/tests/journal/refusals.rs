@@ -107,7 +107,7 @@ fn a_start_with_a_flipped_bit_in_the_log_leaves_everything_as_it_is() {
 }
 
 #[test]
-fn whoever_looks_at_what_was_refused_leaves_it_as_it_is() {
+fn reading_a_refused_journal_leaves_it_as_it_is() {
     let folder = killed();
     flip_in_log(&folder);
     let data = folder.name();

@@ -172,7 +172,7 @@ fn a_snapshot_that_is_not_the_state_is_found() {
 }
 
 #[test]
-fn heads_that_are_lost_or_of_another_day_are_told() {
+fn heads_that_are_lost_or_of_another_day_are_reported() {
     let folder = Folder::new();
     let heads = folder.journal().join("journal.heads");
     let moved = folder.file("elsewhere.heads");
@@ -242,7 +242,7 @@ fn link_of(stream: Stream, records: usize) -> taisai_journal::Link {
 }
 
 #[test]
-fn a_head_that_the_journal_does_not_have_is_told_with_its_record() {
+fn a_head_that_the_journal_does_not_have_is_reported_with_its_record() {
     let verify = |expect: &str| refused(&["verify", &whole().name(), "--expect", expect]);
     let other = verify(&format!("3=9:{}", link_of(table(3), 8)));
     assert_eq!(

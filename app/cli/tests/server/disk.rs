@@ -41,7 +41,7 @@ fn bet() -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 #[expect(clippy::too_many_lines, reason = "one story, told from its beginning to its end")]
-async fn a_full_disk_is_told_and_play_goes_on_when_there_is_room() {
+async fn a_full_disk_is_reported_and_play_goes_on_when_there_is_room() {
     if !may_mount() {
         println!("not tried: this process may not mount a disk of its own");
         return;

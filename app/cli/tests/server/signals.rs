@@ -9,7 +9,7 @@ use taisai_testing::client::{Screen, http};
 use crate::floor::{TestFloor, done, exported, one_table, refused};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn told_to_stop_it_finishes_tells_the_screens_and_ends_well() {
+async fn on_sigterm_it_finishes_says_bye_to_the_screens_and_ends_well() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let data = data.to_str().unwrap();
@@ -34,7 +34,7 @@ async fn told_to_stop_it_finishes_tells_the_screens_and_ends_well() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn told_to_read_its_configuration_again_it_announces_changed_limits() {
+async fn on_sighup_it_reads_its_configuration_and_announces_changed_limits() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let first = format!("{}[log]\nform = \"json\"\n", one_table(60_000));
@@ -78,7 +78,7 @@ fn allowed(tables: &[u32], approval: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_approval_that_is_taken_out_is_missed_at_once_and_at_each_start() {
     const BY: &str = "outside_document = { allowed_by = \"licence 12\" }\n";
-    const WARNING: &str = "nobody allows this table: it opens no round";
+    const WARNING: &str = "this table has no approval: it opens no round";
     let folder = tempfile::tempdir().unwrap();
     let (data, file) = (folder.path().join("data"), folder.path().join("floor.toml"));
     let data = data.to_str().unwrap();

@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mistake_is_told_at_once_with_its_line() {
+    fn every_mistake_is_reported_at_once_with_its_line() {
         let text = "ladder 1 x 0\nwin sideways\nlose forward 1\nlose stay\nwager 5\npast-end up";
         assert_eq!(
             refused(text),

@@ -74,7 +74,7 @@ fn a_shift_of_one_slip_is_a_session() {
 }
 
 #[test]
-fn where_results_cannot_be_told_apart_chebyshev_bounds_them() {
+fn where_results_are_too_many_chebyshev_bounds_them() {
     let fine = spread("act", "small=10000000 triple-1=9999999");
     let coarse = spread("act", "small=10000000");
     let bounded = shift(&[&fine, &coarse]).hold_band(Fraction::new(95, 100)).unwrap();

@@ -51,7 +51,7 @@ fn hosts_that_found_a_journal_at_once_found_one() {
 
 /// The database itself would allow it: the connection of a reader can write.
 #[test]
-fn whoever_opened_a_journal_to_look_does_not_write_it() {
+fn a_journal_opened_read_only_is_not_written() {
     let place = Place::Postgres(cluster().database());
     let options = Options::default();
     let mut journal = Journal::create(&place, JOURNAL, &options).unwrap();

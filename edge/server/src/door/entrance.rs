@@ -10,7 +10,7 @@ use tracing::{debug, warn};
 
 use crate::config::Doors;
 use crate::door::origin::Origins;
-use crate::door::rate_limit::{Gate, Pass};
+use crate::door::rate_limit::{Pass, RateLimit};
 use crate::figures::Figures;
 use crate::figures::Turned;
 use crate::figures::{IsFor, TimedOut};
@@ -20,7 +20,7 @@ pub struct Entrance {
     /// For whom it is.
     pub is_for: IsFor,
     /// How many may be inside, and how fast they may ask.
-    pub gate: Gate,
+    pub limit: RateLimit,
     /// The pages that may speak to it.
     pub origins: Origins,
     figures: Arc<Figures>,
@@ -36,14 +36,14 @@ impl Entrance {
         origins: Origins,
         figures: Arc<Figures>,
     ) -> Self {
-        let gate = Gate::new(doors, proxies);
+        let limit = RateLimit::new(doors, proxies);
         let refused = Turned::ALL.map(|_| Seldom::default());
-        Self { is_for, gate, origins, figures, refused, unaccepted: Seldom::default() }
+        Self { is_for, limit, origins, figures, refused, unaccepted: Seldom::default() }
     }
 
     /// Lets a connection in as it is accepted, or not; nothing of it has been read.
     pub fn admit(self: &Arc<Self>, peer: SocketAddr) -> Option<Visit> {
-        match self.gate.connect(peer.ip(), Instant::now()) {
+        match self.limit.connect(peer.ip(), Instant::now()) {
             Ok(pass) => {
                 self.figures.opened(self.is_for);
                 Some(Visit { _pass: pass, entrance: Arc::clone(self) })
@@ -76,7 +76,7 @@ impl Entrance {
     /// Counts that a connection was waited for in vain.
     pub fn timed_out(&self, waited_for: TimedOut) {
         self.figures.timed_out(waited_for);
-        debug!(entrance = self.is_for.word(), for = waited_for.word(), "waited in vain");
+        debug!(entrance = self.is_for.word(), for = waited_for.word(), "timed out");
     }
 }
 

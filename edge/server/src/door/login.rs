@@ -23,8 +23,8 @@ use crate::world::secret::{CodeFor, Kind, Token};
 /// Why nobody is logged in.
 #[derive(Clone, Debug)]
 pub enum LoginFault {
-    /// Name and password do not belong together, or nobody may log in under them. It is not said
-    /// which: whoever tries must not learn who works here.
+    /// The name or the password is wrong, or the person may not log in. The answer does not say
+    /// which: nobody must learn who works here by trying names.
     Wrong,
     /// Too many tries from there; not before so much time has passed.
     LockedOut {
@@ -67,7 +67,7 @@ pub struct Caller {
 
 /// What somebody who has logged in is given.
 pub struct Welcome {
-    /// The token of the log-in, which is told once.
+    /// The token of the log-in, which is sent once.
     pub token: Token,
     /// The marks of their device: theirs, and those of others who have logged in there.
     pub marks: Vec<Token>,
@@ -201,8 +201,8 @@ impl House {
         Ok(token)
     }
 
-    /// Checks the password of somebody who is logged in. Whoever guesses at it loses the session,
-    /// and nobody else can make them lose it.
+    /// Checks the password of somebody who is logged in. Too many wrong ones end this session;
+    /// wrong ones elsewhere do not.
     pub async fn give_again(&self, who: &Staff, password: String) -> Result<(), LoginFault> {
         check_lengths(who.name.as_str(), &password)?;
         let tried = Try::Known { staff: who.staff, at: KnownPlace::Session(who.session) };
@@ -231,12 +231,12 @@ impl House {
         Ok(())
     }
 
-    /// The member of staff whose session has this token, who has used it now. A token that was
-    /// replaced is refused, and the floor is told of it.
+    /// The member of staff whose session has this token, which counts as used now. A token that was
+    /// replaced is refused and reported to the floor.
     pub async fn admit(&self, token: Token, address: IpAddr) -> Result<Option<Staff>, Error> {
         let staff = self.staff_with(token).await?;
         match &staff {
-            Some(staff) => self.uses.touch(staff.session, self.world.clock.now()),
+            Some(staff) => self.sessions_used.touch(staff.session, self.world.clock.now()),
             None => self.note_old_token(token, address).await?,
         }
         Ok(staff)
@@ -293,7 +293,7 @@ impl House {
         Ok(found.await?)
     }
 
-    /// Makes whoever gives this code what it was offered for; wrong codes are counted.
+    /// Enrols the device that sends this code; wrong codes are counted.
     pub async fn enrol_from(
         &self,
         address: IpAddr,
@@ -316,7 +316,8 @@ impl House {
         Ok(enrolled?)
     }
 
-    /// Makes whoever has this code the terminal or display it was offered for; its token is told once.
+    /// Enrols a device by its code as the terminal or display that was offered; the token is sent
+    /// once.
     pub async fn enrol(&self, code: &str) -> Result<(Token, Option<Who>), Error> {
         let token = self.world.token().map_err(|_| Error::Refused(Refusal::Busy))?;
         let (code, digest) =
@@ -372,8 +373,8 @@ impl House {
         }
     }
 
-    /// Counts a try before it is made. Nobody can fill the journal with failures: whoever cannot
-    /// be counted is refused, and that is written down once in a while.
+    /// Counts an attempt before it is made. Nobody can fill the journal with failures: an attempt
+    /// that cannot be counted is refused, and the journal records that now and then.
     async fn begin(&self, tried: &Try) -> Result<Vec<Counted>, LoginFault> {
         match self.tries.begin(tried, Instant::now()) {
             Ok(locks) => Ok(locks),

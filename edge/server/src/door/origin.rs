@@ -31,8 +31,8 @@ impl Origins {
 
     /// Whether a page of this origin may open a socket: it must say where it comes from, once.
     pub fn may_open_socket(&self, headers: &HeaderMap) -> bool {
-        let mut told = headers.get_all(header::ORIGIN).iter();
-        match (told.next(), told.next()) {
+        let mut origins = headers.get_all(header::ORIGIN).iter();
+        match (origins.next(), origins.next()) {
             (Some(origin), None) => {
                 self.0.iter().any(|known| known.as_bytes() == origin.as_bytes())
             }
@@ -50,8 +50,8 @@ impl Origins {
 
 /// Whether a browser says itself that another site made it send this.
 fn is_cross_site(headers: &HeaderMap) -> bool {
-    let mut told = headers.get_all("sec-fetch-site").iter();
-    told.any(|site| site != "same-origin" && site != "none")
+    let mut sites = headers.get_all("sec-fetch-site").iter();
+    sites.any(|site| site != "same-origin" && site != "none")
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@ pub enum Ticket {
     First(Token),
     /// Any later one. It follows from the key of the house, so that nothing of it is kept.
     Given {
-        /// The terminal.
         terminal: TerminalId,
         /// The number, from 1 upwards.
         number: u64,
@@ -37,7 +36,6 @@ impl Ticket {
         (number > 0 && found.to_string() == text).then_some(found)
     }
 
-    /// Its number.
     pub const fn number(&self) -> u64 {
         match self {
             Self::First(_) => 0,
@@ -45,9 +43,9 @@ impl Ticket {
         }
     }
 
-    /// The ticket of this number for the terminal that was enrolled with this token. Whoever
-    /// enrols later under the same number has another token and therefore other tickets: numbers
-    /// come again when an old copy of the journal is accepted.
+    /// The ticket of this number for the terminal that was enrolled with this token. Numbers are
+    /// used again when an old copy of the journal is accepted; a terminal that enrols later under
+    /// the same number has another token and therefore other tickets.
     pub fn given(key: &VoucherKey, terminal: TerminalId, enrolment: &Digest, number: u64) -> Self {
         let proof = key.ticket(terminal, enrolment, number);
         Self::Given { terminal, number, proof }

@@ -132,7 +132,7 @@ impl Archive {
                 Err(Error::Unavailable)
             }
             Err(panic) => {
-                error!(%panic, "reading the journal's past met a bug");
+                error!(%panic, "reading the journal's past panicked");
                 Err(Error::Unavailable)
             }
         }

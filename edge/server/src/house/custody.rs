@@ -97,11 +97,11 @@ impl House {
 /// Ends custody with the log-ins that end, as long as the house is at work.
 pub async fn run(over: SessionOver, house: Weak<House>) {
     loop {
-        // Whether it was told or has waited long enough, it looks.
+        // It looks when it is notified, and at the latest after this time.
         let _ = timeout(REST, over.notified()).await;
         let Some(house) = house.upgrade() else { return };
         if let Err(error) = house.reconcile_custody().await {
-            warn!(?error, "custody of the shakers could not be looked at");
+            warn!(?error, "the custody of the shakers could not be checked");
         }
     }
 }

@@ -25,7 +25,7 @@ pub struct FloorFeed(Arc<Shared>);
 #[derive(Default)]
 struct Shared {
     pictures: Mutex<Pictures>,
-    /// Told when somebody new looks, who should not wait for the next turn.
+    /// Notified when somebody begins to watch, so that they need not wait for the next turn.
     somebody_new: Notify,
 }
 
@@ -35,7 +35,7 @@ struct Pictures {
     cages: BTreeMap<StaffId, Picture<CageView>>,
 }
 
-/// Whether whoever looks may see the codes under which terminals enrol.
+/// Whether a watcher may see the codes under which terminals enrol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Codes {
     Shown,
@@ -285,14 +285,14 @@ mod tests {
         picture.add(&late);
         picture.show(cage(&[1]));
         picture.show(cage(&[2, 1]));
-        let told: Vec<_> = sent(&mut hears).iter().map(kind).collect();
-        assert_eq!(told, [("snapshot".into(), 1), ("update".into(), 2), ("update".into(), 3)]);
-        let told: Vec<_> = sent(&mut hears_late).iter().map(kind).collect();
-        assert_eq!(told, [("snapshot".into(), 2), ("update".into(), 3)]);
+        let received: Vec<_> = sent(&mut hears).iter().map(kind).collect();
+        assert_eq!(received, [("snapshot".into(), 1), ("update".into(), 2), ("update".into(), 3)]);
+        let received: Vec<_> = sent(&mut hears_late).iter().map(kind).collect();
+        assert_eq!(received, [("snapshot".into(), 2), ("update".into(), 3)]);
     }
 
-    fn kind(told: &serde_json::Value) -> (String, u64) {
-        (told["tell"].as_str().unwrap().to_owned(), told["number"].as_u64().unwrap())
+    fn kind(message: &serde_json::Value) -> (String, u64) {
+        (message["tell"].as_str().unwrap().to_owned(), message["number"].as_u64().unwrap())
     }
 
     #[test]

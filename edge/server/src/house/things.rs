@@ -1,16 +1,16 @@
 //! Things between the floor's register and the tables: every step may be repeated, and a crash
 //! between two of them leaves something that the next start settles.
 //!
-//! A table borrows what stands at it: the floor lends it, the table puts it to use, and whatever
-//! came of that, the register is then brought in line with what the table says it has. So a thing
-//! that a table has is lent to that table, and to no other; the other way round there may be a
-//! moment, or a crash, in between.
+//! A table borrows its equipment: the floor lends a thing, the table puts it to use, and then the
+//! register is brought in line with what the table says it has, even if the table refused. So a
+//! thing that a table has is always lent to that table and to no other. A thing can be lent and not
+//! yet, or no longer, be at the table: for a moment, or after a crash.
 
 use std::collections::BTreeSet;
 
 use taisai_floor::{
-    Command as FloorCommand, Held, Nature, Place, TableId, ThingCommand, ThingEvent, ThingId,
-    Tidings,
+    Command as FloorCommand, Held, Nature, Place, RegisterReport, TableId, ThingCommand,
+    ThingEvent, ThingId,
 };
 use taisai_protocol::Refusal;
 use taisai_table::{HostCommand, HouseCommand, ShakerId, StaffId, Table};
@@ -24,9 +24,7 @@ use crate::task::host::Author;
 /// What is put to use, and where.
 #[derive(Clone, Copy, Debug)]
 pub struct Installing {
-    /// The thing.
     pub thing: ThingId,
-    /// The table at which it is.
     pub table: TableId,
     /// The shaker, where it is dice.
     pub shaker: Option<ShakerId>,
@@ -38,7 +36,7 @@ impl House {
         let _one_at_a_time = self.moving_things.lock().await;
         self.check_assigner(by).await?;
         let handle = self.table(what.table)?;
-        // A repeated ask hears that it is done, whatever the register knows by now.
+        // A repeated ask is answered as done, even if the register has changed since.
         if handle.look(move |machine| stands(&machine.table, what)).await? {
             return Ok(());
         }
@@ -76,8 +74,8 @@ impl House {
                 (ThingId::Shaker(shaker), Nature::Shaker { kind }) => {
                     let mut held = Held::default();
                     held.shakers.insert(shaker, (kind, false, Vec::new()));
-                    let told = floor.register().tidings(table, &held);
-                    let facts = told.shakers.into_iter().next()?;
+                    let report = floor.register().report_for(table, &held);
+                    let facts = report.shakers.into_iter().next()?;
                     let (sealed, approvals) = (facts.sealed, facts.approvals);
                     Some(HouseCommand::InstallLentShaker { shaker, kind, sealed, approvals })
                 }
@@ -145,7 +143,8 @@ impl House {
         let (mut todo, mut seen) = (vec![table], BTreeSet::new());
         while let Some(table) = todo.pop() {
             let others = self.settle_one(table, author).await?;
-            // Each is told once more at most: a dispute that ends here may end there.
+            // Each other table is settled once more at most: a dispute that ends here may end
+            // there.
             todo.extend(others.into_iter().filter(|other| seen.insert(*other)));
         }
         Ok(())
@@ -183,8 +182,9 @@ impl House {
                 warn!(%table, %refusal, "the register does not follow the table");
             }
         }
-        let told = self.floor.look(move |floor| floor.register().tidings(table, &held)).await?;
-        let Tidings { shakers, damaged, disputed } = told;
+        let report =
+            self.floor.look(move |floor| floor.register().report_for(table, &held)).await?;
+        let RegisterReport { shakers, damaged, disputed } = report;
         let follow = HostCommand::FollowRegister {
             shakers: shakers.clone(),
             damaged: damaged.clone(),

@@ -28,7 +28,6 @@ pub enum KnownPlace {
 pub enum Try {
     /// Somebody gives a name and a password at a place that is not known for this name.
     Stranger {
-        /// The name.
         name: Text,
         /// Where they are.
         from: Network,
@@ -154,7 +153,7 @@ impl Tries {
     /// How often what is over is forgotten at most, unless room is needed.
     const SWEEP: Duration = Duration::from_secs(1);
 
-    /// Counts a try as failed before it is made. What is locked by it, if it fails, is told.
+    /// Counts an attempt as failed before it is made, and returns what it locks if it does fail.
     pub fn begin(&self, tried: &Try, now: Instant) -> Result<Vec<Counted>, NoTry> {
         let keys = tried.counted();
         let mut counts = self.lock();
@@ -246,7 +245,7 @@ impl Counts {
         keys.iter().filter_map(lock).max()
     }
 
-    /// Whoever cannot be counted does not try.
+    /// An attempt that cannot be counted is refused.
     fn check_room(&mut self, tried: &Try, keys: &[Counted], now: Instant) -> Result<(), NoTry> {
         let wait = Tries::LOCK;
         if let Try::Known { staff, .. } = tried {
@@ -259,7 +258,7 @@ impl Counts {
         if self.strangers.len() + new <= Tries::KEPT {
             return Ok(());
         }
-        let is_news = self.full.is_none_or(|told| told + Tries::LOCK <= now);
+        let is_news = self.full.is_none_or(|reported| reported + Tries::LOCK <= now);
         if is_news {
             self.full = Some(now);
         }

@@ -11,7 +11,7 @@ use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 #[derive(Default)]
 pub struct Turns(Mutex<BTreeMap<(TableId, Payee), Turn>>);
 
-/// Held by whoever has the turn.
+/// Locked while somebody has the turn.
 type Turn = Arc<AsyncMutex<()>>;
 
 impl Turns {

@@ -17,17 +17,9 @@ use crate::task::host::Author;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Who {
     /// A player's terminal at its seat.
-    Terminal {
-        /// The terminal.
-        terminal: TerminalId,
-        /// Its table.
-        table: TableId,
-        /// Its seat.
-        seat: SeatNumber,
-    },
+    Terminal { terminal: TerminalId, table: TableId, seat: SeatNumber },
     /// A display beside a table.
     Display {
-        /// Its table.
         table: TableId,
         /// Its number, where it was enrolled; a page that anybody opened has none.
         device: Option<TerminalId>,

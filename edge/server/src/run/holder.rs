@@ -56,8 +56,9 @@ fn is_leased(fault: &OpenFault) -> bool {
     matches!(fault, OpenFault::Store(StoreFault::LeaseLost { .. }))
 }
 
-/// Starts the house. The leases of a server that was killed lapse by themselves, and whoever waits
-/// so long goes on with what it left; those of a server at work do not.
+/// Starts the house. The leases of a server that was killed expire by themselves, so the start
+/// waits for that and continues; the leases of a running server do not expire, and the start is
+/// refused.
 pub async fn start_once_free(
     config: &Config,
     records: &Records,
@@ -73,7 +74,7 @@ pub async fn start_once_free(
         }
         if !is_told {
             let seconds = WAIT.as_secs();
-            info!(seconds, "another server has the journal: waiting at most so long for its lease");
+            info!(seconds, "another server holds the journal: waiting for its lease to expire");
         }
         is_told = true;
         sleep(LOOKED).await;

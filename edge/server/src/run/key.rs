@@ -85,7 +85,6 @@ impl KeyFile {
         Ok(Self { path: Some(path.to_owned()), is_new: true, ..Self::from(bytes) })
     }
 
-    /// The key.
     pub const fn key(&self) -> &VoucherKey {
         &self.key
     }

@@ -33,8 +33,8 @@ impl Log {
     }
 }
 
-/// Writes each event as one line: whatever control character a visitor sent stands there escaped,
-/// so that no name or address can begin a line of its own or move the cursor of whoever reads.
+/// Writes each event as one line. Control characters that a visitor sent are escaped, so that no
+/// name or address can begin a line of its own or move the reader's cursor.
 struct OneLine<M>(M);
 
 impl<'a, M: MakeWriter<'a>> MakeWriter<'a> for OneLine<M> {
@@ -121,15 +121,15 @@ mod tests {
             let clean = |letter: char| letter == '\n' || !letter.is_control();
             assert!(log.chars().all(clean), "{log:?}");
             assert!(!log.contains(['\u{2028}', '\u{202e}']), "{log:?}");
-            assert!(log.contains("all is well"), "what was said is still told: {log:?}");
+            assert!(log.contains("all is well"), "what was logged before is still there: {log:?}");
         }
     }
 
     #[test]
     fn what_is_json_stays_json() {
         for line in written("a\nb\u{2028}", true).lines() {
-            let told: serde_json::Value = serde_json::from_str(line).unwrap();
-            assert!(told["level"].is_string(), "{line}");
+            let event: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert!(event["level"].is_string(), "{line}");
         }
     }
 }

@@ -50,7 +50,7 @@ struct Work {
     options: Options,
     /// The journal under way, and how far it has been proved.
     open: Option<(Journal, Scrub)>,
-    /// The first bad record of each stream, as it was told.
+    /// The first bad record of each stream, as it was reported.
     reported: BTreeMap<Stream, u64>,
 }
 
@@ -69,7 +69,7 @@ impl Work {
         loop {
             let began = Instant::now();
             let Ok((work, step)) = spawn_blocking(move || self.step()).await else {
-                error!("proving the journal while serving met a bug");
+                error!("verifying the journal while serving panicked");
                 return;
             };
             self = work;
@@ -81,7 +81,7 @@ impl Work {
                     REST_AT_END
                 }
             };
-            // Whoever stops the house, and whoever has dropped it, ends this.
+            // It ends when the house is stopped or dropped.
             if timeout(rest, &mut stopped).await.is_ok() {
                 return;
             }
@@ -120,14 +120,14 @@ impl Work {
     /// Tells the floor of damage, once for each place.
     async fn report(&mut self, fault: &ReadFault, house: &Weak<House>) {
         let Some((stream, sequence)) = damage(fault) else {
-            warn!(%fault, "the journal cannot be proved while serving");
+            warn!(%fault, "the journal cannot be verified while serving");
             self.open = None;
             return;
         };
         if self.reported.insert(stream, sequence) == Some(sequence) {
             return;
         }
-        error!(%fault, "the journal is damaged: prove it");
+        error!(%fault, "the journal is damaged: run taisai verify on a copy");
         let table = match stream {
             Stream::Floor => None,
             Stream::Table(number) => Some(TableId(number.get())),
@@ -136,7 +136,7 @@ impl Work {
         let notice = FloorCommand::Note(Notice::JournalDamaged { table, sequence, what });
         let Some(house) = house.upgrade() else { return };
         if !matches!(house.floor.act(notice).await, Ok(Ok(()))) {
-            warn!("the floor could not be told of it");
+            warn!("the floor did not record the damage");
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::door::reception::{Closing, Reception};
 use crate::figures::Figures;
 use crate::figures::IsFor;
 use crate::http::routes;
-use crate::http::routes::Front;
+use crate::http::routes::HttpState;
 use crate::http::{api, assets};
 use crate::run::demo::{DemoFault, DemoStaff};
 use crate::run::holder;
@@ -65,7 +65,7 @@ impl std::error::Error for ServeFault {}
 /// A server that listens and has a house behind it.
 pub struct Server {
     /// The front.
-    pub front: Arc<Front>,
+    pub state: Arc<HttpState>,
     listeners: Listeners,
     tls: Option<Certificate>,
     running: Running,
@@ -121,16 +121,16 @@ impl Server {
         };
         let started = holder::start_once_free(&config, &records, &key, (&world, &figures)).await;
         let running = started.map_err(ServeFault::Start)?;
-        let front = Arc::new(Front::new(config, figures));
-        front.set_house(Some(Arc::clone(&running.house)));
+        let state = Arc::new(HttpState::new(config, figures));
+        state.set_house(Some(Arc::clone(&running.house)));
         let took = since.elapsed();
-        front.figures.started(took);
+        state.figures.started(took);
         let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         let url = listeners.floor.entrance.origins.first();
         info!(took_ms, tables = running.house.tables().len(), url, "ready");
         let changes = mpsc::channel(1);
         let key = key.kept();
-        Ok(Self { front, listeners, tls, running, records, key, world, changes })
+        Ok(Self { state, listeners, tls, running, records, key, world, changes })
     }
 
     /// The address at which people find it.
@@ -154,7 +154,7 @@ impl Server {
         self.listeners.staff.as_ref()?.listener.local_addr().ok()
     }
 
-    /// Who was hired for a demo at this start, or given another password; told once.
+    /// Who was hired for a demo at this start, or given another password.
     pub fn hired(&self) -> &[DemoStaff] {
         &self.running.hired
     }
@@ -174,12 +174,12 @@ impl Server {
 
     /// Serves until `stop` is done, then stops in order.
     pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) {
-        let Self { front, listeners, tls, mut running, records, key, world, changes } = self;
-        let (mut config, (_keep, mut changes)) = (front.config.clone(), changes);
+        let Self { state, listeners, tls, mut running, records, key, world, changes } = self;
+        let (mut config, (_keep, mut changes)) = (state.config.clone(), changes);
         let again = records.again();
         let (bell, hears) = watch::channel(());
         let (open, mut all_closed) = mpsc::channel::<()>(1);
-        listeners.open(&front, tls.as_ref(), &Closing { bell: hears, open });
+        listeners.open(&state, tls.as_ref(), &Closing { bell: hears, open });
         tokio::pin!(stop);
         loop {
             tokio::select! {
@@ -190,27 +190,27 @@ impl Server {
                     continue;
                 }
             }
-            front.set_house(None);
-            front.figures.rebuilt();
+            state.set_house(None);
+            state.figures.rebuilt();
             close(running).await;
-            let reopened = reopen(&config, &again, &key, (&world, &front.figures));
+            let reopened = reopen(&config, &again, &key, (&world, &state.figures));
             tokio::select! {
                 () = &mut stop => return,
                 house = reopened => running = house,
             }
-            front.set_house(Some(Arc::clone(&running.house)));
+            state.set_house(Some(Arc::clone(&running.house)));
         }
-        info!("the server stops");
+        info!("stopping");
         drop(bell);
-        front.set_house(None);
+        state.set_house(None);
         close(running).await;
         // Sockets whose screens do not hang up are cut.
         let _ = timeout(Self::FAREWELL, all_closed.recv()).await;
     }
 }
 
-/// Stops a house and lets go of its journal, which may take time: a database is told good-bye, and
-/// that must not be done where others wait.
+/// Stops a house and closes its journal. Closing a database connection takes time, so it must not
+/// happen on a thread that serves others.
 async fn close(running: Running) {
     if let Some(journal) = running.stop().await {
         // The thread ends with the journal; there is nothing to hear from it.
@@ -266,20 +266,20 @@ impl Listeners {
     }
 
     /// Lets people in.
-    fn open(self, front: &Arc<Front>, tls: Option<&Certificate>, closing: &Closing) {
-        let routes = routes::routes(front).merge(api::routes(front)).merge(assets::routes(front));
-        let routes = routes::guarded(front, routes);
+    fn open(self, state: &Arc<HttpState>, tls: Option<&Certificate>, closing: &Closing) {
+        let routes = routes::routes(state).merge(api::routes(state)).merge(assets::routes(state));
+        let routes = routes::guarded(state, routes);
         for Listening { listener, entrance } in
             [Some(self.floor), self.staff, self.metrics].into_iter().flatten()
         {
             if let Ok(address) = listener.local_addr() {
-                info!(%address, entrance = entrance.is_for.word(), "listens");
+                info!(%address, entrance = entrance.is_for.word(), "listening");
             }
             let (routes, certificate) = match entrance.is_for {
                 IsFor::Everybody | IsFor::Staff => (routes.clone(), tls.cloned()),
-                IsFor::Monitoring => (routes::figures(front), None),
+                IsFor::Monitoring => (routes::figures(state), None),
             };
-            let patience = front.config.patience;
+            let patience = state.config.patience;
             let reception = Reception { entrance, certificate, routes, patience };
             tokio::spawn(reception.open(listener, closing.clone()));
         }

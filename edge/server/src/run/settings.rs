@@ -18,7 +18,6 @@ use crate::task::tasks::{OpenFault, stream_of};
 /// A table that the configuration has otherwise than it stands, and not only in its limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixed {
-    /// The table.
     pub table: TableId,
     /// What of it is another.
     pub what: Vec<&'static str>,
@@ -76,8 +75,9 @@ impl House {
         Ok(self.floor.look(move |floor| fixed(floor, &tables)).await?)
     }
 
-    /// Makes the floor what the configuration says: the cage's rules, tables that are new, and limits that the file
-    /// has changed since it was last read. Limits that people announced meanwhile stay.
+    /// Makes the floor what the configuration says: the cage's rules, tables that are new, and
+    /// limits that the file has changed since it was last read. Limits that people announced
+    /// meanwhile stay.
     pub async fn adopt(&self, config: &Config) -> Result<(), OpenFault> {
         let Config { tables, cage, .. } = config;
         let rules = FloorCommand::RuleCage(cage.clone());
@@ -134,18 +134,19 @@ impl House {
         Ok(self.floor.look(move |floor| floor.table(table).cloned()).await?)
     }
 
-    /// Tells the players first, then writes down that the configuration is another. A crash in
-    /// between tells nobody twice: what the table has already announced is not announced again.
+    /// Announces the limits at the table, then records the change of the configuration. After a
+    /// crash in between nothing is announced twice: limits that the table has already announced are
+    /// skipped.
     async fn announce(&self, set_up: &TablePlan, before: &Limits) -> Result<(), OpenFault> {
         let (table, limits) = (set_up.table, set_up.config.limits.clone());
         let wanted = limits.clone();
         let handle = self.table(table)?;
-        let told = handle.look(move |machine| {
+        let known = handle.look(move |machine| {
             let now = &machine.table.config().limits;
             let to_come = machine.table.limits_to_come().map_or(now, |(_, limits)| limits);
             *to_come == wanted
         });
-        if !told.await? {
+        if !known.await? {
             let announced =
                 self.host_asks(table, HostCommand::AnnounceLimits(limits.clone())).await?;
             announced.map_err(Error::from)?;

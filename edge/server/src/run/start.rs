@@ -39,7 +39,7 @@ use crate::run::start_fault::StartFault;
 use crate::screen::floor_view;
 use crate::task::approvals::Approvals;
 use crate::task::drawers::Drawers;
-use crate::task::idle_sessions::Uses;
+use crate::task::idle_sessions::IdleSessions;
 use crate::task::journal_client::JournalClient;
 use crate::task::shifts::Shifts;
 use crate::task::surveillance;
@@ -74,13 +74,12 @@ impl Records {
 
 /// A house at work, and everything that must end before its journal is closed.
 pub struct Running {
-    /// The house.
     pub house: Arc<House>,
-    /// Who was hired for a demo, told once.
+    /// Who was hired for a demo at this start.
     pub hired: Vec<DemoStaff>,
-    /// Whoever writes the journal, where that is a thread of this house.
+    /// The journal's writer, if it is a thread of this house.
     writer: Option<Writer>,
-    /// Whoever proves the journal meanwhile, where it can be read beside its writer.
+    /// Verifies the journal meanwhile, if it can be read beside its writer.
     scrubbing: Option<Scrubbing>,
     tasks: Tasks,
     ended: mpsc::UnboundedReceiver<Ended>,
@@ -141,9 +140,8 @@ impl Found {
         Ok(read)
     }
 
-    /// The same, of a journal that was opened to write meanwhile. Where several hosts could write,
-    /// whoever claims a stream before reading it reads all: what has changed since it was read is
-    /// read again.
+    /// The same, after the journal was opened for writing. Another host may have written in
+    /// between, so the streams are claimed first, and those that have changed are read again.
     fn claimed(self, journal: &mut Journal) -> Result<Self, StartFault> {
         let known = self.heads();
         for stream in known.keys() {
@@ -232,7 +230,7 @@ impl Aside {
 
 /// A snapshot that is not what was written says that the disk, or somebody, changed it.
 pub(crate) fn set_aside(fault: &ReadFault) {
-    error!(%fault, "a snapshot was set aside and the records were read; prove the journal");
+    error!(%fault, "a snapshot was set aside and the records were read: run taisai verify");
 }
 
 fn at_its_end<R>(
@@ -270,12 +268,12 @@ impl Running {
         });
         let (journal, found, key) = read.await.map_err(|_| StartFault::Machine)??;
         let writer = Writer::start(journal).map_err(|_| StartFault::Machine)?;
-        let scribe = JournalClient::new(writer.inlet()).counted(figures);
+        let scribe = JournalClient::new(writer.handle()).counted(figures);
         let starting = Box::pin(Self::begin(config, found, key.key().clone(), world, scribe));
         let running = match starting.await {
             Ok(running) => running,
             Err(fault) => {
-                // Whoever comes next finds the journal free. Nobody waits for a thread that failed.
+                // The next start must find the journal free. Nobody waits for a thread that failed.
                 let _ = spawn_blocking(move || drop(writer.close())).await;
                 return Err(fault);
             }
@@ -301,7 +299,7 @@ impl Running {
         let (ended, hears) = mpsc::unbounded_channel();
         let begun = Arc::new(Mutex::new(begun));
         let approvals = Approvals::new(config);
-        let (uses, idle) = (Uses::default(), config.idle);
+        let (sessions_used, idle) = (IdleSessions::default(), config.idle);
         let (at, house) = (world.clone(), config.house.clone());
         let session_over = SessionOver::default();
         let tasks = Tasks {
@@ -310,7 +308,7 @@ impl Running {
             ended,
             begun,
             surveillance,
-            uses,
+            sessions_used,
             session_over,
             displays_changed: DisplaysChanged::default(),
             idle,
@@ -386,7 +384,7 @@ impl Running {
         self.house.reconcile_custody().await?;
         let finished = self.house.finish_vouchers().await?;
         if finished > 0 {
-            info!(finished, "vouchers under way were finished");
+            info!(finished, "unfinished voucher transfers were finished");
         }
         self.house.settle_all_things().await?;
         Ok(())
@@ -420,7 +418,8 @@ impl Running {
         }
     }
 
-    /// Stops everything in order: the screens are told, the last batch is durable.
+    /// Stops everything in order: the screens get their last message, and the last batch is
+    /// durable.
     pub async fn stop(self) -> Option<Journal> {
         let stopped = FloorCommand::Note(Notice::ServerStopped);
         // After a fault the floor may not answer; then there is nothing to note.
@@ -483,7 +482,7 @@ fn read_floor_again(
 /// What is shown of the past is no reason not to open: `taisai verify` says what is wrong with it.
 fn note(stream: Stream, restored: Restored) {
     if let Err(fault) = restored {
-        error!(%stream, %fault, "what happened lately cannot be read again; prove the journal");
+        error!(%stream, %fault, "the latest records cannot be read again: run taisai verify");
     }
 }
 
@@ -529,7 +528,7 @@ fn open(
     let floor = &found.floor.replay.state;
     found.notices.extend(key.check(floor)?);
     if key.is_new() && floor.tables().len() > 0 {
-        warn!("the key of the vouchers was not there: a new one is made");
+        warn!("the voucher key was missing: a new one was created");
     }
     key.keep()?;
     let mut journal = judged.open()?;

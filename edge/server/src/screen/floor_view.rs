@@ -71,8 +71,8 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
         let name = names.get(&table).cloned().unwrap_or_else(|| table.to_string());
         let house = house.name.clone();
         let look = move |machine: &TableMachine| {
-            let told = TableName { table: table.0, name: &name, house: house.as_str() };
-            at_table(&machine.table, told)
+            let named = TableName { table: table.0, name: &name, house: house.as_str() };
+            at_table(&machine.table, named)
         };
         async move { handle.look(look).await }
     });
@@ -124,12 +124,12 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
     Ok(gathered.await?)
 }
 
-fn at_table(table: &taisai_table::Table, told: TableName<'_>) -> AtTable {
+fn at_table(table: &taisai_table::Table, named: TableName<'_>) -> AtTable {
     AtTable {
-        glance: TableGlance::of(table, told),
-        approvals: approvals_at(table, told.table),
-        owed: owed_at(table, told.table),
-        taken: taken_at(table, told.table),
+        glance: TableGlance::of(table, named),
+        approvals: approvals_at(table, named.table),
+        owed: owed_at(table, named.table),
+        taken: taken_at(table, named.table),
         currency: table.config().currency,
     }
 }

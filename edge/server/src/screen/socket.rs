@@ -40,7 +40,6 @@ use crate::world::secret::Token;
 /// How many slow asks of one screen are worked on at once.
 const SLOW_MAX: usize = 4;
 
-/// One conversation.
 pub struct Conversation {
     house: Arc<House>,
     who: Who,
@@ -179,11 +178,11 @@ impl Conversation {
                 self.table = Some(handle);
             }
             Who::Display { table, device } => {
-                // What it is shown it is shown once its table knows that it answers.
+                // It is shown nothing before its table knows that it answers.
                 if let Some(device) = device {
                     self.house.floor.enter(Visitor::Device(device), self.line.clone()).await?;
-                    let told = self.house.reconcile_displays(Some(table)).await;
-                    told.map_err(|_| Unavailable)?;
+                    let reconciled = self.house.reconcile_displays(Some(table)).await;
+                    reconciled.map_err(|_| Unavailable)?;
                 }
                 self.watch(table).await?;
             }
@@ -243,8 +242,8 @@ impl Conversation {
         let mut outs = Vec::new();
         loop {
             let step = tokio::select! {
-                // What the screen is told comes before what it says: whoever asks without end is
-                // answered, but keeps nothing waiting.
+                // Sending comes before receiving: a screen that asks without end is answered,
+                // but delays nothing.
                 biased;
                 _ = listening.out.recv_many(&mut outs, ScreenSender::WAITING_MAX) => {
                     if listening.overrun() {
@@ -256,12 +255,12 @@ impl Conversation {
                 heard = socket.next() => match heard {
                     Some(Ok(message)) => self.hear(message).await,
                     Some(Err(error)) => {
-                        debug!(%error, "a screen is gone");
+                        debug!(%error, "a screen disconnected");
                         Err(Over::Gone)
                     }
                     None => Err(Over::Gone),
                 },
-                // Whoever says something is there; only who is silent has to be asked.
+                // A screen that sends anything is alive; only a silent one is pinged.
                 _ = ping.tick() => self.ping(socket).await,
             };
             if let Err(over) = step {
@@ -355,13 +354,13 @@ impl Conversation {
         let (house, who, line) = (Arc::clone(&self.house), self.who.clone(), self.line.clone());
         tokio::spawn(async move {
             let id = ask.id;
-            let told = match dispatch::answer(&house, &who, ask).await {
+            let answer = match dispatch::answer(&house, &who, ask).await {
                 Ok(answer) => Some(answer),
                 Err(Error::Refused(why)) => Some(refused(id, why)),
-                // Nobody knows what became of it; the screen asks again when the table is back.
+                // Nobody knows whether it happened; the screen asks again when the table is back.
                 Err(Error::Unavailable) => None,
             };
-            match told {
+            match answer {
                 Some(answer) => line.tell(ServerMessage::Answer(answer)),
                 None => line.send(Out::Bye(ByeReason::ServerFault)),
             }
@@ -480,8 +479,8 @@ impl Conversation {
     }
 }
 
-/// How a terminal hears that its ticket is not taken. One that was good at the door was used on
-/// another line since.
+/// The message to a terminal whose ticket is not accepted. A ticket that was good when the socket
+/// opened was used on another connection since.
 fn refused_ticket(no: &Error) -> Over {
     match no {
         Error::Refused(Refusal::TicketSpent) => Over::Bye(ByeReason::OpenedElsewhere),

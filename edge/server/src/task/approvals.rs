@@ -15,7 +15,7 @@ use crate::task::machine::TableMachine;
 /// the clause.
 pub fn warn_unallowed(stream: Stream, machine: &TableMachine) {
     for (key, why) in outside_document(machine.table.config(), &machine.book) {
-        warn!(%stream, key, why, "nobody allows this table: it opens no round");
+        warn!(%stream, key, why, "this table has no approval: it opens no round");
     }
 }
 

@@ -49,8 +49,8 @@ impl Audience {
         self.is_behind
     }
 
-    /// Sends an update to everybody who has seen all before it. Whoever does not read fast enough
-    /// misses it.
+    /// Sends an update to every screen that has seen all before it. A screen that does not read
+    /// fast enough misses it.
     pub fn tell(&mut self, update: &Utf8Bytes) {
         for watcher in self.watchers.values_mut().filter(|watcher| !watcher.behind) {
             watcher.behind = !watcher.line.show(update.clone());
@@ -63,7 +63,7 @@ impl Audience {
         if !self.is_behind {
             return;
         }
-        // Whoever is gone can be shown nothing, and is behind for that reason.
+        // A closed connection can be shown nothing, so it is always behind.
         self.watchers.retain(|_, watcher| !watcher.line.is_closed());
         self.is_behind = false;
         let mut behind = self.watchers.values_mut().filter(|watcher| watcher.behind).peekable();
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_falls_behind_gets_everything_anew_and_leaves_room_for_answers() {
+    fn a_screen_that_falls_behind_gets_a_snapshot_and_leaves_room_for_answers() {
         let mut audience = Audience::default();
         let (line, mut listening) = ScreenSender::new();
         audience.join(line.clone());
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_gone_is_forgotten() {
+    fn a_caller_who_is_gone_is_forgotten() {
         let mut audience = Audience::default();
         let (line, listening) = ScreenSender::new();
         audience.join(line);

@@ -12,7 +12,7 @@ use crate::task::screen_sender::ScreenSender;
 pub enum Call {
     /// A request, and where its answer goes.
     Ask(Box<Request>, ReplyTo),
-    /// The same for whoever saw the table in this phase; refused once it has moved on.
+    /// The same, asked when the table was in this phase; refused once it has moved on.
     AskWhile(Phase, Box<Request>, ReplyTo),
     /// A request of the server itself, and where its answer goes.
     Act(HostCommand, ReplyTo),

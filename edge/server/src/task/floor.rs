@@ -17,7 +17,7 @@ use crate::house::custody::SessionOver;
 use crate::house::displays::DisplaysChanged;
 use crate::task::drawers::Drawers;
 use crate::task::host::{Answer, Author, Host, Machine as _};
-use crate::task::idle_sessions::Uses;
+use crate::task::idle_sessions::IdleSessions;
 use crate::task::journal_client::{JournalClient, Lost};
 use crate::task::machine::FloorMachine;
 use crate::task::presence::Presence;
@@ -55,7 +55,6 @@ type Survey = Box<dyn FnOnce(Seen<'_>) + Send>;
 
 /// The floor, and what its task knows besides.
 pub struct Seen<'a> {
-    /// The floor.
     pub floor: &'a Floor,
     /// Which terminals answer.
     pub presence: &'a Presence,
@@ -70,10 +69,10 @@ pub struct Logbook {
     /// What went through the cashiers' drawers.
     pub drawers: Drawers,
     /// When each log-in was last used.
-    pub uses: Uses,
-    /// Told when a log-in ends.
+    pub sessions_used: IdleSessions,
+    /// Notified when a log-in ends.
     pub session_over: SessionOver,
-    /// Told when a display is lost or taken away.
+    /// Notified when a display is lost or removed.
     pub displays_changed: DisplaysChanged,
     /// After how long without use a log-in ends.
     pub idle: Duration,
@@ -140,7 +139,7 @@ impl FloorTask {
         }
     }
 
-    /// Works until it is told to stop or its journal fails.
+    /// Works until it is stopped or its journal fails.
     pub async fn run(mut self) -> Ended {
         let ended = self.work().await;
         if let Ended::Lost(lost) = &ended {
@@ -155,7 +154,7 @@ impl FloorTask {
         loop {
             let wake = self.wake();
             tokio::select! {
-                // Whoever waits comes first; what is due is due before each of them anyway.
+                // Waiting calls come first; what is due is done before each of them anyway.
                 biased;
                 count = self.inbox.recv_many(&mut calls, Self::CALLS_MAX) => {
                     if count == 0 {
@@ -179,7 +178,7 @@ impl FloorTask {
             self.release();
             if let Some(done) = stop {
                 self.bye_to_all(ByeReason::ServerStops);
-                // Whoever asked may have gone; the floor stops all the same.
+                // The caller may have gone; the floor stops all the same.
                 let _ = done.send(());
                 return Ended::InOrder;
             }
@@ -218,7 +217,7 @@ impl FloorTask {
     fn end_idle(&mut self, now: Time) {
         let idle_ms = u64::try_from(self.logbook.idle.as_millis()).unwrap_or(u64::MAX);
         let sessions = self.host.machine().0.sessions().map(|(session, _)| session);
-        for session in self.logbook.uses.idle(sessions, now, idle_ms) {
+        for session in self.logbook.sessions_used.idle(sessions, now, idle_ms) {
             self.act(Command::EndIdleSession { session });
         }
     }
@@ -241,11 +240,11 @@ impl FloorTask {
     fn act(&mut self, command: Command) {
         let request = self.own(command);
         if let Err(refusal) = self.host.act(&request) {
-            warn!(command = ?request.command, %refusal, "the floor said no");
+            warn!(command = ?request.command, %refusal, "the floor refused its host");
         }
     }
 
-    /// Whoever sets the clock of a casino's machine is written down.
+    /// Records that somebody has set the machine's clock.
     fn note_jump(&mut self) {
         let Some(Jump { expected, found }) = self.world.clock.jump() else { return };
         warn!(expected = expected.millis(), found = found.millis(), "the clock was set");
@@ -300,7 +299,7 @@ impl FloorTask {
             self.show_out(&happened.event);
         }
         for Answer { ticket, outcome } in released.answers {
-            // Whoever asked may have gone; what was asked has happened all the same.
+            // The caller may have gone; what was asked has happened all the same.
             let _ = ticket.send(outcome);
         }
         for look in self.looks.drain(..) {
@@ -312,12 +311,12 @@ impl FloorTask {
         }
         let head = self.host.head();
         for reply in self.heads.drain(..) {
-            // Whoever asked may have gone.
+            // The caller may have gone.
             let _ = reply.send(head);
         }
     }
 
-    /// Ends the conversations of whoever lost the right to have one.
+    /// Ends the conversations of people and devices that lost the right to have one.
     fn show_out(&mut self, event: &Event) {
         if let Event::SessionEnded { session, why } = event {
             info!(session = session.0, ?why, "a session ended");
@@ -431,7 +430,7 @@ mod tests {
         let logbook = Logbook {
             surveillance: Surveillance::default(),
             drawers: Drawers::default(),
-            uses: Uses::default(),
+            sessions_used: IdleSessions::default(),
             session_over: SessionOver::default(),
             displays_changed: DisplaysChanged::default(),
             idle: Duration::from_mins(30),

@@ -1,7 +1,7 @@
 //! A state machine on its journal: it decides at once and answers when that is durable.
 //!
-//! A host does no I/O and knows no clock: it is handed requests and `now`, gives out batches to be
-//! made durable, and lets nothing leave before it is told that they are.
+//! A host does no I/O and knows no clock: it is given requests and `now`, returns batches to be
+//! made durable, and releases no answer before it learns that they are.
 
 use taisai_journal::stored::{Actor, Body, Entry, SnapshotName, Stamp};
 use taisai_journal::{Batch, Head, Snapshot, SnapshotCadence, Stream};
@@ -139,7 +139,7 @@ impl<M: Machine, T> Host<M, T> {
         self.batch.head()
     }
 
-    /// What time it is here: as told, but never before what the journal already says.
+    /// Sets the time and returns it: the time given, but never before the journal's last record.
     pub fn set_time(&mut self, now: Time) -> Time {
         self.now = self.now.max(now);
         self.now
@@ -234,7 +234,7 @@ mod tests {
 
     use super::*;
 
-    /// Adds up what it is asked to, and refuses nothing but nought.
+    /// Adds up the numbers it gets; it refuses only zero.
     struct Sum(u64);
 
     /// A request that the machine has answered before.
@@ -247,7 +247,7 @@ mod tests {
 
         fn decide(&self, request: &u64, _: Time) -> Result<Vec<u64>, &'static str> {
             match *request {
-                0 => Err("nought"),
+                0 => Err("zero"),
                 AGAIN => Ok(vec![]),
                 more => Ok(vec![more]),
             }
@@ -288,10 +288,10 @@ mod tests {
         assert_eq!(batch.head(), host.head());
         let released = host.release();
         let answers: Vec<_> = released.answers.iter().map(|a| (a.ticket, a.outcome)).collect();
-        assert_eq!(answers, [('a', Ok(())), ('b', Err("nought")), ('c', Ok(()))]);
-        let told = |happened: &Happened<u64>| (happened.sequence, happened.by, happened.event);
-        let told: Vec<_> = released.happened.iter().map(told).collect();
-        assert_eq!(told, [(1, Some(StaffId(5)), 5), (2, Some(StaffId(6)), 6)]);
+        assert_eq!(answers, [('a', Ok(())), ('b', Err("zero")), ('c', Ok(()))]);
+        let fields = |happened: &Happened<u64>| (happened.sequence, happened.by, happened.event);
+        let happened: Vec<_> = released.happened.iter().map(fields).collect();
+        assert_eq!(happened, [(1, Some(StaffId(5)), 5), (2, Some(StaffId(6)), 6)]);
         assert_eq!(host.machine().0, 11);
         assert!(host.take_batch().is_none() && host.release().answers.is_empty());
     }

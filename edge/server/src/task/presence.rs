@@ -17,7 +17,7 @@ pub struct Presence {
 #[derive(Clone, Copy, Debug)]
 struct Gone {
     since: Time,
-    told: Told,
+    reported: Reported,
 }
 
 /// Whether a device answers.
@@ -31,9 +31,9 @@ pub enum Standing {
     Lost,
 }
 
-/// Whether the floor has been told.
+/// Whether the loss was reported to the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Told {
+enum Reported {
     NotYet,
     Yes,
     /// It has only just been enrolled, and never came.
@@ -41,8 +41,8 @@ enum Told {
 }
 
 impl Presence {
-    /// How long a terminal may be away before the floor is told: a page that is loaded again is
-    /// nobody's concern.
+    /// How long a terminal may be away before it is reported to the floor: reloading a page is no
+    /// loss.
     pub const GRACE_MS: u64 = 3_000;
 
     /// Nobody is here yet.
@@ -53,19 +53,19 @@ impl Presence {
     /// A terminal is here; says whether the floor believes that it is lost.
     pub fn came(&mut self, terminal: TerminalId) -> bool {
         self.here.insert(terminal);
-        self.gone.remove(&terminal).is_some_and(|gone| gone.told == Told::Yes)
+        self.gone.remove(&terminal).is_some_and(|gone| gone.reported == Reported::Yes)
     }
 
     /// A terminal is gone.
     pub fn went(&mut self, terminal: TerminalId, now: Time) {
         if self.here.remove(&terminal) {
-            self.gone.insert(terminal, Gone { since: now, told: Told::NotYet });
+            self.gone.insert(terminal, Gone { since: now, reported: Reported::NotYet });
         }
     }
 
     /// A terminal was enrolled, and has not come yet.
     pub fn enrolled(&mut self, terminal: TerminalId, now: Time) {
-        self.gone.insert(terminal, Gone { since: now, told: Told::NoNeed });
+        self.gone.insert(terminal, Gone { since: now, reported: Reported::NoNeed });
     }
 
     /// A terminal was taken away for good.
@@ -74,33 +74,33 @@ impl Presence {
         self.gone.remove(&terminal);
     }
 
-    /// The terminals of which the floor must be told now that they are lost.
+    /// The terminals that must now be reported to the floor as lost.
     pub fn overdue(&mut self, now: Time) -> Vec<TerminalId> {
         let mut overdue = Vec::new();
         for (terminal, gone) in &mut self.gone {
-            if gone.told == Told::NotYet && gone.due() <= now.millis() {
-                gone.told = Told::Yes;
+            if gone.reported == Reported::NotYet && gone.due() <= now.millis() {
+                gone.reported = Reported::Yes;
                 overdue.push(*terminal);
             }
         }
         overdue
     }
 
-    /// Whether a device answers, as far as a table is told: one that is away for a moment is
-    /// neither here nor lost.
+    /// Whether a device answers, as tables see it: one that is away for a moment is neither here
+    /// nor lost.
     pub fn standing(&self, device: TerminalId) -> Standing {
         if self.here.contains(&device) {
             return Standing::Here;
         }
         match self.gone.get(&device) {
-            Some(gone) if gone.told == Told::NotYet => Standing::AwayForAMoment,
+            Some(gone) if gone.reported == Reported::NotYet => Standing::AwayForAMoment,
             Some(_) | None => Standing::Lost,
         }
     }
 
-    /// When the floor must be told next.
+    /// When the next loss must be reported to the floor.
     pub fn deadline(&self) -> Option<Time> {
-        let waiting = self.gone.values().filter(|gone| gone.told == Told::NotYet);
+        let waiting = self.gone.values().filter(|gone| gone.reported == Reported::NotYet);
         waiting.map(|gone| Time::from_millis(gone.due()).unwrap_or(Time::MAX)).min()
     }
 
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_floor_is_told_after_a_while_and_once() {
+    fn the_floor_gets_one_report_after_a_while() {
         let (mut presence, terminal) = (Presence::new(at(5)), TerminalId(1));
         assert_eq!(presence.lost_since(terminal), Some(at(5)));
         assert!(!presence.came(terminal));

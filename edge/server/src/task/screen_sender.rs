@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 pub enum Out {
     /// The same bytes that others get.
     Shared(Utf8Bytes),
-    /// For this screen alone; written down by whoever sends it.
+    /// For this screen alone; serialised by its sender.
     Own(Box<ServerMessage>),
     /// The last message.
     Bye(ByeReason),
@@ -37,8 +37,8 @@ pub struct Listening {
 }
 
 impl Listening {
-    /// Whether more was to be sent than fits. Whoever finds something to send looks here: a line
-    /// that was overrun was full.
+    /// Whether more was sent than fits. The sender checks this whenever it has something to send: a
+    /// line that was overrun was full.
     pub fn overrun(&self) -> bool {
         self.overrun.load(Ordering::Relaxed)
     }

@@ -131,7 +131,7 @@ fn in_time(error: &CertificateError, now: UnixTime) -> Result<(), String> {
 
 /// Whether nobody but its owner and their group can read the key.
 fn private(key: &Path) -> Result<(), String> {
-    // A file that is not there is told where it is read.
+    // A missing file is reported where it is read.
     let Ok(found) = std::fs::metadata(key) else { return Ok(()) };
     let mode = found.permissions().mode() & 0o777;
     let others = mode % 0o10;

@@ -13,9 +13,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use taisai_table::Time;
 use tokio::time::Instant;
 
-/// What hangs on the wall and can be set by whoever reaches it.
+/// The system clock, which anybody with access to the machine can set.
 pub trait Wall: Send + Sync {
-    /// What it shows.
     fn shows(&self) -> Time;
 }
 
@@ -62,10 +61,10 @@ impl Mark {
 struct Ran {
     /// What the house went by, when it last had to leave the wall's clock or follow it.
     house: Mark,
-    /// What the wall's clock showed when its last jump was told.
+    /// What the system clock showed when its last jump was reported.
     wall: Mark,
-    /// Whether it was told that the wall is too far ahead.
-    told_too_far: bool,
+    /// Whether it was reported that the system clock is too far ahead.
+    reported_too_far: bool,
 }
 
 /// The wall's clock is too far ahead to be followed.
@@ -102,7 +101,7 @@ impl Clock {
     /// The clock that goes by this one on the wall, however far it is set.
     pub fn new(wall: Arc<dyn Wall>) -> Self {
         let began = Mark { time: wall.shows(), at: Instant::now() };
-        let ran = Ran { house: began, wall: began, told_too_far: false };
+        let ran = Ran { house: began, wall: began, reported_too_far: false };
         Self { wall, ran: Arc::new(Mutex::new(ran)), began, ahead_max: None }
     }
 
@@ -122,13 +121,13 @@ impl Clock {
         self.not_before(time(0))
     }
 
-    /// What time it is, where the journal already tells of this time.
-    pub fn not_before(&self, told: Time) -> Time {
+    /// What time it is, given the time of the journal's last record.
+    pub fn not_before(&self, last: Time) -> Time {
         let (wall, at) = (self.wall.shows(), Instant::now());
         let mut ran = self.lock();
         let goes_on = ran.house.goes_on(at);
         let wall = if self.is_too_far(wall, at) { goes_on } else { wall };
-        let time = wall.max(told).max(goes_on);
+        let time = wall.max(last).max(goes_on);
         if goes_on < time {
             ran.house = Mark { time, at };
         }
@@ -156,8 +155,8 @@ impl Clock {
         let (found, house, at) = (self.wall.shows(), self.now(), Instant::now());
         let is_too_far = self.is_too_far(found, at);
         let mut ran = self.lock();
-        let is_new = is_too_far && !ran.told_too_far;
-        ran.told_too_far = is_too_far;
+        let is_new = is_too_far && !ran.reported_too_far;
+        ran.reported_too_far = is_too_far;
         is_new.then_some(TooFar { house, found })
     }
 
@@ -253,7 +252,7 @@ mod tests {
         assert_eq!((story.now(), story.jump()), (70_001, None));
         story.set(10_000);
         story.passes(5).await;
-        assert_eq!(story.now(), 70_006, "what was told stays told");
+        assert_eq!(story.now(), 70_006, "time never goes back");
     }
 
     /// A clock 14 hours ahead was followed, and could never be undone.
@@ -264,8 +263,8 @@ mod tests {
         assert_eq!(story.now(), 10_000);
         assert_eq!(story.too_far(), Some((10_000, 10_000 + 14 * HOUR)));
         story.passes(500).await;
-        assert_eq!((story.now(), story.too_far()), (10_500, None), "it is told once");
-        // Put right, it is followed again; and told again when it goes too far again.
+        assert_eq!((story.now(), story.too_far()), (10_500, None), "it is reported once");
+        // Put right, it is followed again; and reported again when it goes too far again.
         story.set(11_000);
         assert_eq!((story.now(), story.too_far()), (11_000, None));
         story.set(11_000 + 14 * HOUR);

@@ -24,7 +24,7 @@ pub enum Lane {
 #[derive(Debug, Default)]
 pub struct HashQueue(Mutex<Waiting>);
 
-/// The right to hash one password; whoever is next gets it when this one is dropped.
+/// The right to hash one password; the next in the queue gets it when this one is dropped.
 #[derive(Debug)]
 pub struct Turn(Option<Arc<HashQueue>>);
 
@@ -67,11 +67,11 @@ impl HashQueue {
             }
             waiting.lanes(lane).push(lane, sender)?;
         }
-        // Whoever made room for others hears that it is busy.
+        // A log-in that was pushed out of the queue is refused as busy.
         turn.await.map_err(|_| Busy)
     }
 
-    /// Hands a turn that is over to whoever is next.
+    /// Hands a finished turn to the next in the queue.
     fn hand_on(self: &Arc<Self>) {
         loop {
             let next = {
@@ -175,7 +175,7 @@ impl Lanes {
         None
     }
 
-    /// Whoever hung up takes nobody's place.
+    /// Removes callers who hung up.
     fn forget_gone(&mut self) {
         for queue in self.waiting.values_mut() {
             queue.retain(|sender| !sender.is_closed());
@@ -198,7 +198,7 @@ mod tests {
         Lane::Stranger(Network::from(IpAddr::from([10, 0, 0, last])))
     }
 
-    /// Takes every place at work, so that whoever comes next waits.
+    /// Takes every place, so that the next caller waits.
     async fn occupied() -> (Arc<HashQueue>, Vec<Turn>) {
         let queue = Arc::new(HashQueue::default());
         let mut at_work = Vec::new();
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_hangs_up_keeps_nobody_waiting() {
+    async fn a_caller_who_hangs_up_keeps_nobody_waiting() {
         let (queue, at_work) = occupied().await;
         let served = Arc::default();
         let gone = waits(&queue, stranger(1), "gone", &served).await;

@@ -119,8 +119,8 @@ impl Passwords {
         Argon2id.hash(password).ok_or(PasswordFault::Failed)
     }
 
-    /// The hash with this salt, which is no other password's. Whoever asks for the same again, with
-    /// a salt that follows from the ask, gets the same hash, and so it is the same request.
+    /// The hash with this salt, which no other password has. The salt follows from the ask, so a
+    /// repeated ask has the same hash and is the same request.
     pub async fn hash_with(
         &self,
         password: String,

@@ -35,8 +35,8 @@ impl Kind {
     }
 }
 
-/// What a code is for. A code is short enough to be typed in, and so to be tried: whoever has the
-/// digests but not the key of the house must not be able to try codes against them.
+/// What a code is for. A code is short enough to be typed, and so to be guessed: its digest is
+/// keyed, so that nobody can try codes against the digests without the key of the house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeFor {
     /// A terminal enrols at a seat.
@@ -70,7 +70,6 @@ impl fmt::Debug for Token {
 pub struct NoEntropy;
 
 impl Token {
-    /// The length of its text.
     pub const TEXT_LENGTH: usize = 32;
 
     /// A new one from this chance.

@@ -56,7 +56,7 @@ impl Software {
         }
     }
 
-    /// What everybody else is told.
+    /// The same as the wire and the command line show it.
     pub fn version(&self) -> Version {
         let book = |(id, hash): (&str, Hash)| BookVersion { book: id.into(), sha256: hex(&hash) };
         Version {
@@ -138,9 +138,9 @@ mod tests {
     fn every_embedded_book_is_named_with_its_fingerprint() {
         let books = Software::unknown().version().books;
         assert_eq!(books.len(), Library::editions().count());
-        for (told, edition) in books.iter().zip(Library::editions()) {
-            assert_eq!(told.book, edition.id());
-            assert_eq!(told.sha256, edition.fingerprint().to_string());
+        for (listed, edition) in books.iter().zip(Library::editions()) {
+            assert_eq!(listed.book, edition.id());
+            assert_eq!(listed.sha256, edition.fingerprint().to_string());
         }
     }
 }

@@ -72,7 +72,7 @@ async fn two_hundred_pages_from_elsewhere_open_no_socket_and_the_exact_ones_do()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_sends_faster_than_allowed_is_shown_out_and_nobody_else() {
+async fn a_screen_that_sends_faster_than_allowed_is_shown_out_and_no_other() {
     let folder = tempfile::tempdir().unwrap();
     let mut narrow = config(60_000);
     narrow.doors.messages_per_second = 20;

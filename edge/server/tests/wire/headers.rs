@@ -168,7 +168,7 @@ async fn behind_a_proxy_that_speaks_tls_cookies_are_for_tls_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn figures_are_told_on_a_listener_of_their_own_and_nowhere_else() {
+async fn metrics_are_served_on_their_own_listener_and_nowhere_else() {
     let folder = tempfile::tempdir().unwrap();
     let free = taisai_testing::client::free_address();
     let floor = TestFloor::open(folder.path(), Config { metrics: Some(free), ..config(10_000) });

@@ -196,7 +196,7 @@ async fn a_code_is_shown_to_those_who_run_the_floor_and_is_good_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lost_terminal_is_told_to_the_floor_its_bets_stand_and_it_sees_the_result_on_return() {
+async fn a_lost_terminal_is_reported_its_bets_stand_and_it_sees_the_result_on_return() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(2_000)).await;
     let (mut pit, _) = Screen::staff(&floor, "pit").await;

@@ -79,7 +79,7 @@ async fn a_password_given_again_changes_the_token_and_the_old_one_is_a_security_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_logs_in_again_in_the_same_browser_has_one_log_in() {
+async fn logging_in_again_in_the_same_browser_leaves_one_log_in() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut screen, first) = Screen::staff(&floor, "pit").await;
@@ -143,7 +143,7 @@ async fn strangers_cannot_lock_the_floors_own_devices_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_guesses_at_the_password_of_an_open_screen_loses_it() {
+async fn guessing_the_password_of_an_open_screen_ends_its_log_in() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut screen, cookie) = Screen::staff(&floor, "dealer").await;

@@ -257,7 +257,7 @@ async fn the_approved_document_is_offered_and_its_hash_is_in_the_journal() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_rules_are_told_as_a_summary_in_each_language() {
+async fn the_rules_are_printed_as_a_summary_in_each_language() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     for (path, title) in [

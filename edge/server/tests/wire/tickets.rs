@@ -102,7 +102,7 @@ async fn a_copied_cookie_replaces_the_line_and_the_terminal_that_comes_back_is_r
 
 /// A copied cookie could listen: hello tells the vouchers that nobody has taken.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_terminal_that_is_not_heard_is_told_nothing_and_replaces_nobody() {
+async fn a_terminal_that_sends_nothing_gets_nothing_and_replaces_nobody() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(600_000)).await;
     let (mut seat, first, _) = seated(&floor).await;

@@ -184,7 +184,7 @@ async fn a_voucher_that_nobody_took_is_told_at_every_connection_until_somebody_h
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_next_player_is_never_told_the_voucher_of_the_last() {
+async fn the_next_player_never_sees_the_voucher_of_the_last() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut seat, cookie) = Screen::terminal(&floor, 1).await;

@@ -73,7 +73,7 @@ fn odds_in_favour_of_the_player_are_taken_with_a_note() {
 }
 
 #[test]
-fn a_hundred_mistakes_are_told_and_the_rest_are_counted() {
+fn a_hundred_mistakes_are_reported_and_the_rest_are_counted() {
     let mistakes =
         |count: usize| Edition::read(house_file("maryland", &lamps(count)).as_bytes()).unwrap_err();
     assert_eq!(mistakes(Mistake::TOLD_MAX).len(), 100);

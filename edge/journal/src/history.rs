@@ -1,7 +1,7 @@
-//! Rounds as the records of their table tell them, however old: the one history that `replay`, the
+//! Rounds read from the records of their table, however old: the one history that `replay`, the
 //! reports and the query tables are made from, and from which a round is recalled.
 //!
-//! The ledger and the simulator's auditor tell their own, so that there is something to compare.
+//! The ledger and the simulator's auditor keep their own, so that there is something to compare.
 
 mod about;
 

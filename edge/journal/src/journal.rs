@@ -108,7 +108,7 @@ pub struct Accepted {
 }
 
 impl Journal {
-    /// Creates an empty journal in a folder and opens it.
+    /// Creates an empty journal and opens it.
     pub fn create(place: &Place, id: JournalId, options: &Options) -> Result<Self, OpenFault> {
         let files = match place {
             Place::Folder(folder) => Files::new(folder, options.sidecar.as_deref()),

@@ -1,5 +1,5 @@
-//! One thread appends for everybody, in one commit for all who wait, and tells each what became
-//! of his batch.
+//! One thread appends for all callers, in one commit for all that wait, and each gets the outcome
+//! of its own batch.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

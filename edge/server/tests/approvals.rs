@@ -88,8 +88,8 @@ async fn a_table_outside_its_document_is_added_with_its_approval_and_kept_withou
     start(folder.path(), house(approval)).await.unwrap();
     let licence = || Some("licence 12".to_owned());
     assert_eq!(named(folder.path()), [licence()]);
-    // What is known is not written again; one that stands already is kept, and told that there is
-    // no approval any more.
+    // A known approval is not recorded again; an existing table stays, and the journal records that
+    // it has no approval any more.
     start(folder.path(), house(approval)).await.unwrap();
     start(folder.path(), house("")).await.unwrap();
     assert_eq!(named(folder.path()), [licence(), None]);

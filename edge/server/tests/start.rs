@@ -55,9 +55,9 @@ impl Played {
         self.host.set_time(Time::from_millis(self.now).unwrap());
         let round = self.host.machine().table.round().map(|round| round.number);
         let (session, id) = (SessionId(1), RequestId(self.asked));
-        let told = format!("{command:?}");
+        let text = format!("{command:?}");
         let done = self.host.act(&Request { session, id, round, command });
-        done.unwrap_or_else(|refusal| panic!("{told}: {refusal:?}"));
+        done.unwrap_or_else(|refusal| panic!("{text}: {refusal:?}"));
     }
 
     /// Everything decided becomes durable, with a snapshot where one is due.

@@ -23,7 +23,7 @@ async fn on_sigterm_it_finishes_says_bye_to_the_screens_and_ends_well() {
     let answer = screen.answer(id).await;
     assert_eq!(answer["answer"], "done", "{answer}");
     floor.signal("TERM");
-    let bye = screen.until(|told| told["tell"] == "bye").await;
+    let bye = screen.until(|message| message["tell"] == "bye").await;
     assert_eq!(bye["reason"], "server-stops");
     let log = floor.log();
     assert_eq!(floor.ended().code(), Some(0), "{log}");
@@ -51,8 +51,8 @@ async fn on_sighup_it_reads_its_configuration_and_announces_changed_limits() {
     }
     std::fs::write(&file, one_table(60_000).replace("min = 100", "min = 300")).unwrap();
     floor.signal("HUP");
-    let told = screen.until(|told| told["changed"]["limits"]["to_come"].is_object()).await;
-    assert_eq!(told["changed"]["limits"]["to_come"]["areas"][0]["stake_min"], 300, "{told}");
+    let message = screen.until(|message| message["changed"]["limits"]["to_come"].is_object()).await;
+    assert_eq!(message["changed"]["limits"]["to_come"]["areas"][0]["stake_min"], 300, "{message}");
     let ready = http(&floor, "GET", "/readyz", &[], None).await;
     assert_eq!(ready.status, 200);
     floor.close();

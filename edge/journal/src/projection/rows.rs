@@ -121,7 +121,7 @@ impl Rows {
         }
     }
 
-    /// Opens the tables to read them, and says what notices whoever begins to write them.
+    /// Opens the tables read-only, with the watch that notices when somebody begins to write them.
     pub(crate) fn open_read_only(
         place: &Place,
         options: &Options,

@@ -103,7 +103,7 @@ struct Additions {
     marked: bool,
     /// The lines of the checklist that were seen.
     attested: Vec<(String, Attested)>,
-    /// When the shift began that the house's clock told last.
+    /// When the latest shift by the house's clock began.
     shift_began: Option<u64>,
     /// The displays that answer.
     displays: Vec<u32>,

@@ -160,7 +160,7 @@ fn another_password_in_a_forged_snapshot_is_not_believed() {
     let said = "floor, snapshot after record 3: the record after it names a different one";
     assert_eq!(told, [said]);
     let proved = prove_all(&mut store).unwrap_err().to_string();
-    assert_eq!(proved, said, "whoever proves the journal hears of it");
+    assert_eq!(proved, said, "verifying the journal reports it");
 }
 
 #[test]

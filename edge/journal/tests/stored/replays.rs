@@ -298,8 +298,8 @@ fn a_snapshot_that_was_changed_is_set_aside_and_the_records_are_believed() {
     assert_eq!(set_aside(&mut store), [of_late, of_early]);
 }
 
-/// Bytes and hash were replaced in the database, and the start believed them: whoever could write
-/// there could put any state in the place of the table's, or of the floor with its passwords.
+/// Bytes and hash were replaced in the database, and the start trusted them: anybody who could
+/// write there could replace the table's state, or the floor's with its passwords.
 #[test]
 fn a_forged_snapshot_is_set_aside_whatever_is_right_about_it() {
     let (_, entries) = written(3, 6);

@@ -346,7 +346,7 @@ mod tests {
         tries.succeeded(&stranger("ann", 1));
         fails(&tries, &stranger("ann", 1), 4, start);
         let locked = tries.begin(&stranger("ann", 9), start);
-        assert!(locked.is_err(), "twenty from all places, whoever logged in meanwhile");
+        assert!(locked.is_err(), "twenty from all places, although somebody logged in meanwhile");
     }
 
     #[test]

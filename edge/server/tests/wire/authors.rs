@@ -33,7 +33,7 @@ const BY_HOST: [&str; 16] = [
     "DisplayConnected",
     "DisplayLost",
     "ShakerLeft",
-    // What the floor's register says, whoever changed it there.
+    // What the floor's register says, no matter who changed it there.
     "RegisterFollowed",
     "DiceMarkedDamaged",
     "TableConfigured",
@@ -157,7 +157,7 @@ impl<'a> Stage<'a> {
     /// The server stops and starts again, and everybody comes back.
     async fn restart(&mut self) {
         self.floor.stop().await;
-        // Passwords are told once.
+        // Passwords are shown once.
         let hired = std::mem::take(&mut self.floor.hired);
         self.floor = TestFloor::open(self.folder, config(600_000)).await;
         self.floor.hired = hired;
@@ -628,7 +628,7 @@ async fn a_day_on_the_floor(stage: &mut Stage<'_>) {
         "old": stage.floor.password("pit"), "new": "a password of my own",
     });
     stage.does("pit", floor(json!({ "set_password": own }))).await;
-    // A dealer who works at two tables is a dealer no longer: whoever takes the role away takes it
+    // A dealer who works at two tables is a dealer no longer: taking the role away takes it
     // away there.
     let release = json!({ "release_staff": { "staff": dealer, "table": SHAKEN_BY_PLAYERS } });
     stage.does("floor", floor(release)).await;

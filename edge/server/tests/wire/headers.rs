@@ -1,4 +1,4 @@
-//! What every answer tells a browser, and what the server tells whoever watches over it.
+//! The headers of every answer, and the server's metrics.
 
 use serde_json::json;
 use taisai_server::config::Config;
@@ -196,7 +196,11 @@ async fn metrics_are_served_on_their_own_listener_and_nowhere_else() {
         "taisai_inbox{stream=\"table 9\"} 0",
         "taisai_ready 1",
     ] {
-        assert!(page.text.lines().any(|told| told == line), "{line} is not in\n{}", page.text);
+        assert!(
+            page.text.lines().any(|message| message == line),
+            "{line} is not in\n{}",
+            page.text
+        );
     }
     let value = |name: &str| -> f64 {
         let line = page.text.lines().find(|line| line.starts_with(name)).unwrap();

@@ -87,7 +87,7 @@ async fn after_losing_their_password_a_person_is_at_no_table_until_they_have_ano
     let (mut second, _) = Screen::staff(&floor, "second-admin").await;
     let waiting = second.ask(None, json!({ "floor": { "approve": { "proposal": 9 } } })).await;
     assert_eq!(waiting["answer"], "done", "{waiting}");
-    let bye = dealer.until(|told| told["tell"] == "bye").await;
+    let bye = dealer.until(|message| message["tell"] == "bye").await;
     assert_eq!(bye["reason"], "session-over");
     let me = http(&floor, "GET", "/api/v1/me", &[("cookie", &cookie)], None).await;
     assert_eq!(me.status, 401);

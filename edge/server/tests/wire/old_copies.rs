@@ -112,8 +112,8 @@ async fn paper_that_was_lost_is_honoured_by_two_people_and_paid_once() {
     floor.close().await;
 }
 
-/// An invitation of the lost stretch was that of the next person to be added, and let whoever had
-/// been handed it choose their password.
+/// An invitation of the lost stretch was that of the next person to be added, and let anybody who
+/// had been handed it choose their password.
 #[tokio::test(flavor = "multi_thread")]
 async fn after_an_accepted_old_copy_nobody_is_invited_by_a_lost_invitation() {
     let folder = tempfile::tempdir().unwrap();

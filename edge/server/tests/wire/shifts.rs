@@ -125,7 +125,7 @@ async fn the_first_round_of_a_shift_waits_for_its_inspection_also_after_a_sleep(
     let floor = TestFloor::open(folder.path(), config.clone()).await.staffed_by(&hired);
     floor.set_forward(until(hour, 81));
     let mut shown = Screen::open(&floor, "as=display", &cookie).await;
-    shown.until(|told| told["tell"] == "snapshot").await;
+    shown.until(|message| message["tell"] == "snapshot").await;
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
     done(&mut shift, None, json!("take_shaker")).await;
     waits(shift.ask(Some(2), run(&json!("open_betting"))).await);

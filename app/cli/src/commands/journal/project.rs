@@ -46,8 +46,8 @@ pub(crate) fn unprojected(fault: &ProjectFault) -> Failure {
             Failure::no("not-projected", fault.to_string()).hint("run taisai journal project first")
         }
         ProjectFault::NotShared => Failure::no("not-shared", fault.to_string()).hint(
-            "whoever writes the journal runs taisai journal project again: it lets everybody read \
-             who may read the records",
+            "the owner of the journal runs taisai journal project again: it grants access to \
+             everybody who may read the records",
         ),
     }
 }

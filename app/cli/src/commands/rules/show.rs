@@ -21,7 +21,7 @@ Examples:
   taisai rules show maryland
   taisai rules show house.toml --json
   taisai rules show maryland --toml      the file itself, a model for a house's own book
-  taisai rules show act --summary --lang zh-Hant > rules.txt     for whoever asks for the rules")]
+  taisai rules show act --summary --lang zh-Hant > rules.txt     to hand out")]
 pub(crate) struct Arguments {
     /// A rule book's id, or a house's own file
     rules: String,

@@ -48,7 +48,9 @@ pub(super) fn operations() -> Vec<Operation> {
             .by(By::Staff)
             .keyed(Keyed::Unkeyed),
         Operation::post("/api/v1/refresh", "refresh", || post(refresh))
-            .does("Gives the password again; whoever agrees as second person has just done so.")
+            .does(
+                "Enters the password again, as a second person must have done within two minutes.",
+            )
             .by(By::Staff)
             .keyed(Keyed::Unkeyed)
             .takes(Form::of::<Again>()),

@@ -83,7 +83,7 @@ impl By {
             Self::Everybody => "everybody",
             Self::Door => "an enrolled terminal with its newest ticket",
             Self::Terminal => "an enrolled terminal, for its own seat, over its newest line",
-            Self::Staff => "whoever is logged in; table and floor judge what is asked",
+            Self::Staff => "anybody who is logged in; table and floor check their rights",
             Self::TableStaff => "staff with a role at the tables, auditors, administrators",
             Self::Superiors => "floorpeople and above, auditors, administrators",
             Self::Cashiers => "cashiers",

@@ -49,7 +49,7 @@ pub(super) fn operations() -> Vec<Operation> {
             .by(By::Terminal)
             .tells(Tells::Many(Form::of::<VoucherTold>())),
         Operation::get("/api/v1/seat/rounds", "own_rounds", || get(rounds))
-            .does("The rounds in which whoever sits here had bets, the latest first.")
+            .does("The rounds in which the player at this seat had bets, the latest first.")
             .by(By::Terminal)
             .query(&PAGE)
             .tells(Tells::One(Form::of::<OwnRoundsPage>())),

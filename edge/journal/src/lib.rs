@@ -69,7 +69,7 @@ pub use journal::{
 };
 pub use memory::MemoryStore;
 pub use projection::{
-    Answer, Beside, Field, Filter, ProjectFault, Projector, Question, ask, ask_each,
+    Coverage, Field, Filter, ProjectFault, Projector, QueryResult, Question, ask, ask_each,
 };
 pub use reader::{Record, first_entry, last_time, read, read_all};
 pub use replay::{FloorReplay, Replay, SnapshotCadence, TableReplay};

@@ -32,7 +32,7 @@ use crate::reader::{first_entry, read};
 use crate::store::{Store, StoreFault};
 use crate::stored::{Body, Entry, TableState};
 use crate::stream::Stream;
-pub use ask::{Answer, Beside, Field, Filter, Question, ask, ask_each};
+pub use ask::{Coverage, Field, Filter, QueryResult, Question, ask, ask_each};
 use fold::Fold;
 use rows::{Cell, Rows};
 

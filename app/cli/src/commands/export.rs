@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
-    let wanted = Wanted::of(arguments)?;
+    let wanted = Period::of(arguments)?;
     let mut journal = arguments.data.open_read_only()?;
     let streams = streams(arguments, &journal)?;
     match &arguments.out {
@@ -131,7 +131,7 @@ impl Cut {
 }
 
 /// Which events to export, and in which form.
-struct Wanted {
+struct Period {
     from: Option<Time>,
     to: Option<Time>,
     form: Form,
@@ -146,7 +146,7 @@ enum Form {
 const COLUMNS: [&str; 9] =
     ["stream", "sequence", "time", "actor", "session", "request", "place", "event", "data"];
 
-impl Wanted {
+impl Period {
     fn of(arguments: &Arguments) -> Result<Self, Failure> {
         let read = |option, text: &Option<String>| {
             text.as_deref().map(|text| read_moment(option, text)).transpose()
@@ -210,7 +210,7 @@ impl Wanted {
     }
 
     fn line(&self, stream: Stream, stamp: &Stamp, place: u64, event: EventJson) -> String {
-        let line = Line {
+        let line = EventLine {
             stream: stream.to_string(),
             sequence: stamp.sequence,
             time: moment(stamp.time),
@@ -230,7 +230,7 @@ impl Wanted {
 
 /// One event; the fields are the columns.
 #[derive(Serialize)]
-struct Line {
+struct EventLine {
     stream: String,
     sequence: u64,
     time: String,
@@ -243,7 +243,7 @@ struct Line {
     data: Value,
 }
 
-impl Line {
+impl EventLine {
     fn fields(self) -> [String; 9] {
         [
             self.stream,

@@ -64,23 +64,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         Failure::no("no-such-round", format!("{stream} has played no round {number}"))
             .hint(format!("taisai replay {place} --table {}", arguments.table))
     })?;
-    let shown = Shown { table: arguments.table, book: &histories.book, round: history };
+    let view = RoundView { table: arguments.table, book: &histories.book, round: history };
     match &arguments.html {
-        Some(path) => write_or_print(path, html(&shown)),
-        None if arguments.json => Ok(json::line(&shown.json())),
-        None => Ok(shown.page()),
+        Some(path) => write_or_print(path, html(&view)),
+        None if arguments.json => Ok(json::line(&view.json())),
+        None => Ok(view.page()),
     }
 }
 
 /// A round, ready to render.
-pub(crate) struct Shown<'a> {
+pub(crate) struct RoundView<'a> {
     pub(crate) table: u32,
     pub(crate) book: &'a RuleBook,
     pub(crate) round: &'a RoundHistory,
 }
 
 /// A bet of the round with its outcome.
-pub(crate) struct Ended {
+pub(crate) struct BetOutcome {
     pub(crate) seat: SeatNumber,
     pub(crate) player: Option<u64>,
     pub(crate) area: String,
@@ -92,22 +92,22 @@ pub(crate) struct Ended {
     pub(crate) clause: Option<String>,
 }
 
-impl Shown<'_> {
+impl RoundView<'_> {
     /// Every bet as the last result settled it.
-    pub(crate) fn ended(&self) -> Vec<Ended> {
-        self.round.slips.iter().flat_map(|(seat, slip)| self.slip_ended(*seat, slip)).collect()
+    pub(crate) fn outcomes(&self) -> Vec<BetOutcome> {
+        self.round.slips.iter().flat_map(|(seat, slip)| self.slip_outcomes(*seat, slip)).collect()
     }
 
-    fn slip_ended(&self, seat: SeatNumber, slip: &SlipHistory) -> Vec<Ended> {
+    fn slip_outcomes(&self, seat: SeatNumber, slip: &SlipHistory) -> Vec<BetOutcome> {
         let player = slip.player().map(|player| player.0);
         let standing = slip.standing();
         let settlement =
             self.round.result().and_then(|roll| self.book.pay_table.settle(roll, &standing).ok());
-        let mut bets: Vec<Ended> = settlement
+        let mut bets: Vec<BetOutcome> = settlement
             .iter()
             .flat_map(|settlement| {
-                let ended = |bet| settled(seat, player, self.book, settlement, bet);
-                settlement.bets().iter().map(ended).collect::<Vec<_>>()
+                let outcomes = |bet| settled(seat, player, self.book, settlement, bet);
+                settlement.bets().iter().map(outcomes).collect::<Vec<_>>()
             })
             .collect();
         let round_is_void = self.round.voided.is_some();
@@ -117,7 +117,7 @@ impl Shown<'_> {
                 continue;
             }
             let stake = bet.stake.units();
-            bets.push(Ended {
+            bets.push(BetOutcome {
                 seat,
                 player: bet.player.map(|player| player.0),
                 area: area.to_string(),
@@ -170,16 +170,16 @@ impl Shown<'_> {
                 let _ = writeln!(page, "  {:24}  {:8}    {line}", "", "");
             }
         }
-        let ended = self.ended();
-        if !ended.is_empty() {
-            let rows: Vec<Vec<Cell>> = ended.iter().map(|bet| self.row(bet)).collect();
+        let outcomes = self.outcomes();
+        if !outcomes.is_empty() {
+            let rows: Vec<Vec<Cell>> = outcomes.iter().map(|bet| self.row(bet)).collect();
             page.push('\n');
             page += &columns(&rows);
         }
         page
     }
 
-    fn row(&self, bet: &Ended) -> Vec<Cell> {
+    fn row(&self, bet: &BetOutcome) -> Vec<Cell> {
         let style = match bet.outcome {
             "win" => GOOD,
             "lose" => BAD,
@@ -198,7 +198,7 @@ impl Shown<'_> {
     }
 
     fn json(&self) -> Value {
-        let bets: Vec<Value> = self.ended().iter().map(Ended::json).collect();
+        let bets: Vec<Value> = self.outcomes().iter().map(BetOutcome::json).collect();
         let events: Vec<Value> = self
             .round
             .lines
@@ -232,8 +232,8 @@ fn settled(
     book: &RuleBook,
     settlement: &Settlement<'_>,
     bet: &SettledBet,
-) -> Ended {
-    Ended {
+) -> BetOutcome {
+    BetOutcome {
         seat,
         player,
         area: bet.bet().area.to_string(),
@@ -246,7 +246,7 @@ fn settled(
     }
 }
 
-impl Ended {
+impl BetOutcome {
     fn json(&self) -> Value {
         json!({
             "seat": self.seat.0, "player": self.player, "area": self.area, "stake": self.stake,
@@ -257,15 +257,15 @@ impl Ended {
 }
 
 fn list(arguments: &Arguments, histories: &Histories) -> String {
-    let rounds = histories.rounds.values().map(|round| Shown {
+    let rounds = histories.rounds.values().map(|round| RoundView {
         table: arguments.table,
         book: &histories.book,
         round,
     });
     if arguments.json {
         let rounds: Vec<Value> = rounds
-            .map(|shown| {
-                let round = shown.round;
+            .map(|view| {
+                let round = view.round;
                 let rolls = round.results.iter().map(|roll| roll.faces().map(Face::pips));
                 json!({
                     "round": round.number.0, "opened": moment(round.opened),
@@ -278,13 +278,13 @@ fn list(arguments: &Arguments, histories: &Histories) -> String {
         return json::line(&json!({ "table": arguments.table, "rounds": rounds }));
     }
     let mut rows = vec![headings(&["round", "opened", "staked", "returned", "result"])];
-    rows.extend(rounds.map(|shown| {
+    rows.extend(rounds.map(|view| {
         vec![
-            Cell::new(shown.round.number.to_string()).style(NAME).right(),
-            Cell::new(moment(shown.round.opened)).style(DIM),
-            Cell::new(shown.money(shown.round.staked())).right(),
-            Cell::new(shown.money(shown.round.returned())).right(),
-            Cell::new(shown.result()),
+            Cell::new(view.round.number.to_string()).style(NAME).right(),
+            Cell::new(moment(view.round.opened)).style(DIM),
+            Cell::new(view.money(view.round.staked())).right(),
+            Cell::new(view.money(view.round.returned())).right(),
+            Cell::new(view.result()),
         ]
     }));
     columns(&rows)

@@ -30,12 +30,12 @@ Examples:
   taisai restore backups/2026-03-01 data --accept-old --by ng.mei --reason \"disk lost, case 118\"
 
 A backup older than the remembered heads of the journal is refused: acknowledged bets are missing
-from it. If there is nothing newer, somebody who works there may accept it; who, why, and the
-remembered heads become the first new record of the floor. From then on vouchers have numbers of
-another series, and two people may honour vouchers whose records were lost.
+from it. If there is nothing newer, a member of staff may accept it; who, why, and the remembered
+heads become the first new record of the floor. From then on voucher numbers continue in a new
+series, and two people may honour vouchers whose records were lost.
 
-A restore to a place that remembers nothing of the journal needs --accept-old too: on another
-machine, and into a database without --head. The voucher key is in no backup: put your copy of
+A restore to a place without remembered heads needs --accept-old too: on another machine, and into a
+database without --head. The voucher key is in no backup: put your copy of
 vouchers.key back.")]
 pub(crate) struct Arguments {
     /// The folder of the backup
@@ -135,8 +135,8 @@ fn acceptance(arguments: &Arguments) -> Result<Option<Acceptance>, Failure> {
     Ok(Some(Acceptance { by: by.clone(), reason: reason.clone() }))
 }
 
-/// What the floor records when a copy is accepted: by somebody who works there according to the
-/// copy itself, at a clock that has reached the time of the copy's last record.
+/// What the floor records when a copy is accepted: by a person who is staff according to the copy
+/// itself, at a clock that has reached the time of the copy's last record.
 fn check_signed(
     backup: &Path,
     acceptance: &Acceptance,

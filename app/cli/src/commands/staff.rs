@@ -166,7 +166,8 @@ fn in_json(floor: &Floor) -> String {
 
 fn login_name(text: &str) -> Result<LoginName, Failure> {
     LoginName::new(text).ok_or_else(|| {
-        let what = format!("{text:?} is no log-in name: 1 to 64 small letters, digits, . - or _");
+        let what =
+            format!("{text:?} is not a log-in name: 1 to 64 small letters, digits, . - or _");
         Failure::usage("bad-name", what).hint("taisai staff add ann.chan")
     })
 }

@@ -182,8 +182,8 @@ const IN_USE: &str = "another host writes this journal: stop it first; one that 
 const RESTORE: &str = "keep everything as it is, find out what happened, then restore the newest \
                        backup with taisai restore";
 
-const ACCEPT: &str = "to go on with the journal as it is, somebody who works there accepts it, on \
-                      record: taisai serve --accept-old --by NAME --reason TEXT";
+const ACCEPT: &str = "to go on with the journal as it is, a member of staff accepts it, and the \
+                      journal records it: taisai serve --accept-old --by NAME --reason TEXT";
 
 fn at(stream: Stream, sequence: u64) -> Detail {
     Detail {

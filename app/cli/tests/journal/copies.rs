@@ -67,7 +67,7 @@ fn an_old_backup_is_refused_until_a_named_person_accepts_it() {
     assert!(said.contains("accepted by ann at 20"), "the time that is stamped: {said}");
     done(&["verify", &name]);
     let floor = done(&["export", &name, "--floor", "--ndjson"]);
-    // Once for all streams, in the name of somebody who works there.
+    // Once for all streams, in the name of a member of staff.
     assert_eq!(floor.matches("JournalAccepted").count(), 1, "{floor}");
     assert!(floor.contains("disk lost, case 118") && floor.contains("{\"by\":1,"), "{floor}");
     assert_eq!(floor.matches("series-begun").count(), 1, "{floor}");

@@ -136,7 +136,7 @@ fn a_check_says_what_a_start_says(file: &Path, data: &str, folder: &Path) {
     let started = refused(&[&serve[..], &[added.to_str().unwrap()]].concat(), "");
     for said in [checked, started] {
         assert!(said.contains("an approval that the configuration does not name"), "{said}");
-        assert!(said.contains("one that stands already, which only serve can know"), "{said}");
+        assert!(said.contains("one that exists already (config check cannot see it)"), "{said}");
         assert!(said.contains("(ACT 4.2; reading 27)"), "{said}");
     }
 }

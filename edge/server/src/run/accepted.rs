@@ -25,7 +25,7 @@ impl fmt::Display for NotAccepted {
     }
 }
 
-/// Who takes a journal as it is, and why: somebody who works there.
+/// Who accepts a journal as it is, and why; they must be staff.
 pub fn signed(acceptance: &Acceptance, floor: &Floor) -> Result<(StaffId, Reason), NotAccepted> {
     let by = &acceptance.by;
     let known = LoginName::new(by).and_then(|name| floor.member_named(&name));

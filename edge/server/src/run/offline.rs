@@ -126,21 +126,23 @@ impl OfflineFloor {
     /// The journal, open to write.
     fn journal(&mut self) -> Result<&mut Journal, OfflineFault> {
         let opened = match std::mem::replace(&mut self.journal_state, JournalState::Empty) {
-            JournalState::Empty => start::found(&self.records).map_err(|fault| match fault {
-                StartFault::Journal(fault) => OfflineFault::Open(fault),
-                StartFault::Replay(_)
-                | StartFault::Lost(_)
-                | StartFault::Unavailable
-                | StartFault::NoStaff
-                | StartFault::Founded(_)
-                | StartFault::Fixed(_)
-                | StartFault::Unapproved(_)
-                | StartFault::Refused(_)
-                | StartFault::NobodyNamed(_)
-                | StartFault::Key(_)
-                | StartFault::Gap(_)
-                | StartFault::Machine => OfflineFault::Machine,
-            })?,
+            JournalState::Empty => {
+                start::create_journal(&self.records).map_err(|fault| match fault {
+                    StartFault::Journal(fault) => OfflineFault::Open(fault),
+                    StartFault::Replay(_)
+                    | StartFault::Lost(_)
+                    | StartFault::Unavailable
+                    | StartFault::NoStaff
+                    | StartFault::Founded(_)
+                    | StartFault::Fixed(_)
+                    | StartFault::Unapproved(_)
+                    | StartFault::Refused(_)
+                    | StartFault::NobodyNamed(_)
+                    | StartFault::Key(_)
+                    | StartFault::Gap(_)
+                    | StartFault::Machine => OfflineFault::Machine,
+                })?
+            }
             JournalState::Judged(judged) => judged.open().map_err(OfflineFault::Open)?,
             JournalState::Open(journal) => *journal,
         };

@@ -86,7 +86,7 @@ pub struct Running {
 }
 
 /// What was read from a journal.
-pub struct Found {
+pub struct JournalContents {
     id: JournalId,
     founding: Option<Founding>,
     accepted: Option<Accepted>,
@@ -100,7 +100,7 @@ pub struct Found {
     notices: Vec<Notice>,
 }
 
-impl Found {
+impl JournalContents {
     /// Reads the floor and every table. Changes nothing.
     pub fn read(journal: &mut Journal) -> Result<Self, StartFault> {
         let (id, accepted) = (journal.id(), journal.accepted().cloned());
@@ -287,7 +287,7 @@ impl Running {
     /// Sets to work what was read from a journal; somebody else writes it.
     pub async fn begin(
         config: &Config,
-        found: Found,
+        found: JournalContents,
         key: VoucherKey,
         world: World,
         scribe: JournalClient,
@@ -295,7 +295,8 @@ impl Running {
         world.clock.not_before(found.last());
         let (accepted, set_aside) = (found.accepted.clone(), found.set_aside.clone());
         let notices = notices_of(&found, &key);
-        let Found { id, founding, floor, tables, begun, surveillance, drawers, .. } = found;
+        let JournalContents { id, founding, floor, tables, begun, surveillance, drawers, .. } =
+            found;
         let (ended, hears) = mpsc::unbounded_channel();
         let begun = Arc::new(Mutex::new(begun));
         let approvals = Approvals::new(config);
@@ -493,17 +494,17 @@ fn open(
     config: &Config,
     key: &mut KeyFile,
     clock: &Clock,
-) -> Result<(Journal, Found), StartFault> {
+) -> Result<(Journal, JournalContents), StartFault> {
     let Records { place, options, acceptance, time_said } = records;
     let began = clock.began();
     gap::check_sane(began)?;
     let mut judged = match Journal::judge(place, options, acceptance.as_ref()) {
         Err(OpenFault::NoJournal { .. }) if acceptance.is_none() => {
-            return found_for(records, config, key);
+            return create_demo_journal(records, config, key);
         }
         judged => judged?,
     };
-    let mut found = Found::read(judged.journal())?;
+    let mut found = JournalContents::read(judged.journal())?;
     found.check(config, judged.accepted())?;
     // Play money is bound to no time, and who accepts an old copy has said enough. Of a house that
     // opens again the machine's own counter knows how long nothing was written.
@@ -536,30 +537,30 @@ fn open(
     Ok((journal, found))
 }
 
-/// Founds the journal of a demo; a house in which nobody works is not begun.
-fn found_for(
+/// Creates the journal of a demo; a house without staff is not started.
+fn create_demo_journal(
     records: &Records,
     config: &Config,
     key: &mut KeyFile,
-) -> Result<(Journal, Found), StartFault> {
+) -> Result<(Journal, JournalContents), StartFault> {
     if !config.demo {
         return Err(StartFault::NoStaff);
     }
-    let mut journal = found(records)?;
+    let mut journal = create_journal(records)?;
     key.keep()?;
-    let found = Found::read(&mut journal)?.claimed(&mut journal)?;
+    let found = JournalContents::read(&mut journal)?.claimed(&mut journal)?;
     Ok((journal, found))
 }
 
-/// Founds a journal.
-pub fn found(records: &Records) -> Result<Journal, StartFault> {
+/// Creates a journal.
+pub fn create_journal(records: &Records) -> Result<Journal, StartFault> {
     let id = taisai_shaker::os_bytes().map_err(|_| StartFault::Machine)?;
     Ok(Journal::create(&records.place, JournalId(id), &records.options)?)
 }
 
 /// What a start writes down first. A house whose key was not judged has a journal of its own: its
 /// key is named all the same.
-fn notices_of(found: &Found, key: &VoucherKey) -> Vec<Notice> {
+fn notices_of(found: &JournalContents, key: &VoucherKey) -> Vec<Notice> {
     let mut notices = found.notices.clone();
     let is_named = notices.iter().any(|notice| matches!(notice, Notice::KeyNamed { .. }));
     if found.floor.replay.state.key().is_none() && !is_named {

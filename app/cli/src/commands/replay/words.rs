@@ -213,10 +213,10 @@ fn short(event: &Event) -> String {
             format!("shaker {shaker} failed and is inspected anew")
         }
         Event::Equipment(EquipmentEvent::RegisterFollowed { disputed: true, .. }) => {
-            "another table says it has something that stands here".to_owned()
+            "another table claims something that is at this one".to_owned()
         }
         Event::Equipment(EquipmentEvent::RegisterFollowed { disputed: false, .. }) => {
-            "the floor's register was followed".to_owned()
+            "the table took over the floor's register".to_owned()
         }
         Event::Equipment(EquipmentEvent::RepairAttested { by }) => {
             format!("staff {by} attested the repair")

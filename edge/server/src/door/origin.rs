@@ -40,15 +40,15 @@ impl Origins {
         }
     }
 
-    /// Whether a request may change something: a browser says where it comes from, and what is
-    /// no browser carries nobody's cookies by accident.
+    /// Whether a request may change something. A browser sends its origin; a client that is not a
+    /// browser carries nobody's cookies by accident.
     pub fn may_change(&self, headers: &HeaderMap) -> bool {
         let from_here = !headers.contains_key(header::ORIGIN) || self.may_open_socket(headers);
         from_here && !is_cross_site(headers)
     }
 }
 
-/// Whether a browser says itself that another site made it send this.
+/// Whether the browser says that another site caused this request.
 fn is_cross_site(headers: &HeaderMap) -> bool {
     let mut sites = headers.get_all("sec-fetch-site").iter();
     sites.any(|site| site != "same-origin" && site != "none")

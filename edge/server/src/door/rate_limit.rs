@@ -1,5 +1,5 @@
-//! How many connections and requests one address and all together may have, judged before anything
-//! is read.
+//! Limits on connections and requests, in total and for one address, checked before anything is
+//! read.
 
 use crate::figures::Turned;
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ impl Bucket {
     }
 }
 
-/// The doors of the house: how many are inside, and how fast each address asks.
+/// Counts connections, and limits how fast each address asks.
 #[derive(Clone, Debug)]
 pub struct RateLimit {
     inside: Arc<Mutex<Inside>>,
@@ -64,12 +64,12 @@ struct Address {
 }
 
 impl RateLimit {
-    /// How many addresses are remembered; the quiet ones are forgotten first.
+    /// How many addresses are remembered; idle ones are forgotten first.
     const ADDRESSES_MAX: usize = 100_000;
-    /// How often those are forgotten that have been quiet.
+    /// How often idle addresses are forgotten.
     const SWEEP: Duration = Duration::from_secs(10);
 
-    /// An empty house with these doors, behind these proxies.
+    /// Nobody connected yet; these limits, these trusted proxies.
     pub fn new(doors: &crate::config::Doors, proxies: &[IpAddr]) -> Self {
         Self {
             inside: Arc::default(),
@@ -80,15 +80,15 @@ impl RateLimit {
         }
     }
 
-    /// Lets a request of an address in, or not.
+    /// Admits or refuses a request of an address.
     pub fn request(&self, address: IpAddr, now: Instant) -> Result<(), Turned> {
         let mut inside = self.lock();
         let known = inside.address(holder(address), self.requests_per_second, now)?;
         if known.requests.take(now) { Ok(()) } else { Err(Turned::TooFast) }
     }
 
-    /// Lets a connection in, or not; it is counted until the pass is dropped. Many people share a
-    /// trusted proxy: its connections count for the house alone.
+    /// Admits or refuses a connection; it is counted until the pass is dropped. Many people share a
+    /// trusted proxy, so its connections count only towards the total.
     pub fn connect(&self, peer: IpAddr, now: Instant) -> Result<Pass, Turned> {
         let mut inside = self.lock();
         if inside.connections >= self.connections_max {
@@ -134,7 +134,7 @@ impl RateLimit {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Inside> {
-        // Counting goes on whatever another thread did: nothing here is left half done.
+        // Counting continues even if another thread panicked: nothing here is left half done.
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -32,14 +32,14 @@ use crate::figures::TimedOut;
 use crate::world::certificate::Certificate;
 use crate::world::clock::{SystemWall, Wall as _};
 
-/// What every connection of an entrance meets.
+/// What all connections of a listener share.
 pub struct Reception {
     pub entrance: Arc<Entrance>,
     /// The certificate, where it speaks TLS.
     pub certificate: Option<Certificate>,
     /// Where requests lead.
     pub routes: Router,
-    /// How long it waits for what.
+    /// The timeouts.
     pub patience: Patience,
 }
 
@@ -79,7 +79,7 @@ impl Reception {
         }
     }
 
-    /// Each connection is a task of its own: who is slow keeps nobody waiting.
+    /// Each connection has its own task: a slow one keeps nobody waiting.
     fn welcome(self: &Arc<Self>, stream: TcpStream, peer: SocketAddr, closing: &Closing) {
         // On a listener for both, IPv4 addresses arrive as IPv6 addresses.
         let peer = SocketAddr::new(peer.ip().to_canonical(), peer.port());

@@ -1,4 +1,4 @@
-//! The tickets of terminals: what their cookie says, each good until the next was used.
+//! The tickets in the cookies of terminals, each good until the next one was used.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use taisai_floor::{Digest, TerminalId};
 
 use crate::world::secret::{Token, VoucherKey};
 
-/// What a terminal shows when it opens a line.
+/// What a terminal sends when it connects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Ticket {
     /// Number 0: the token of its enrolment.
@@ -32,7 +32,7 @@ impl Ticket {
         let terminal = TerminalId(terminal.parse().ok()?);
         let (number, proof) = (number.parse().ok()?, Token::parse(proof)?);
         let found = Self::Given { terminal, number, proof };
-        // What is written in another way is no ticket, so that one ticket has one text.
+        // Any other spelling is refused, so that one ticket has one text.
         (number > 0 && found.to_string() == text).then_some(found)
     }
 

@@ -1,7 +1,7 @@
 //! Log-ins of staff in the browsers that are terminals: who works at a table does not play there.
 //!
-//! A terminal names nobody. What can be known is that the browser of a seat also has a log-in of
-//! somebody who works at its table; anything else is a duty of people.
+//! A terminal names nobody. All that the server can know is that the browser of a seat also has a
+//! log-in of somebody who works at its table; the rest is up to people.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

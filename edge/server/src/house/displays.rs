@@ -19,15 +19,15 @@ use crate::task::presence::Standing;
 #[derive(Debug, Default)]
 pub struct Displays(Mutex<()>);
 
-/// Tells that a display is lost, or was taken away.
+/// Notifies that a display is lost, or was removed.
 pub type DisplaysChanged = Arc<Notify>;
 
-/// How long the displays are left alone at most: a notice that is lost costs no more than this.
+/// The longest time between two checks: a lost notification costs no more than this.
 const REST: Duration = Duration::from_mins(1);
 
 impl House {
-    /// Tells tables which of their displays answer. The floor knows it, by its own clock; one that
-    /// is away for a moment is no news to anybody. One table, or all of them.
+    /// Reports to one table, or to all, which of their displays answer. The floor knows it, by its
+    /// own clock; a display that is away for a moment is not reported.
     pub async fn reconcile_displays(&self, only: Option<TableId>) -> Result<(), Error> {
         let _turn = self.displays.0.lock().await;
         let seen = self.floor.survey(|Seen { floor, presence, .. }| {
@@ -70,7 +70,7 @@ impl House {
     }
 }
 
-/// Tells the tables of displays that are lost, as long as the house is at work.
+/// Reports lost displays to the tables, as long as the house runs.
 pub async fn run(changed: DisplaysChanged, house: Weak<House>) {
     loop {
         // It looks when it is notified, and at the latest after this time.

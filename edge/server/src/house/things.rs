@@ -1,5 +1,5 @@
-//! Things between the floor's register and the tables: every step may be repeated, and a crash
-//! between two of them leaves something that the next start settles.
+//! Moves equipment between the floor's register and the tables. Every step can be repeated, and
+//! what a crash leaves between two steps is settled by the next start.
 //!
 //! A table borrows its equipment: the floor lends a thing, the table puts it to use, and then the
 //! register is brought in line with what the table says it has, even if the table refused. So a
@@ -21,17 +21,17 @@ use crate::house::House;
 use crate::house::who::Staff;
 use crate::task::host::Author;
 
-/// What is put to use, and where.
+/// A thing, and the table that puts it to use.
 #[derive(Clone, Copy, Debug)]
 pub struct Installing {
     pub thing: ThingId,
     pub table: TableId,
-    /// The shaker, where it is dice.
+    /// The shaker, if the thing is dice.
     pub shaker: Option<ShakerId>,
 }
 
 impl House {
-    /// Puts a thing to use at the table at which it is.
+    /// Puts a thing to use at its table.
     pub async fn install(&self, by: &Staff, id: u64, what: Installing) -> Result<(), Error> {
         let _one_at_a_time = self.moving_things.lock().await;
         self.check_assigner(by).await?;
@@ -51,7 +51,7 @@ impl House {
         outcome
     }
 
-    /// The same by the house itself, as a demo begins.
+    /// The same by the house itself, when a demo begins.
     pub async fn install_by_house(&self, what: Installing) -> Result<(), Error> {
         let _one_at_a_time = self.moving_things.lock().await;
         let (thing, table, by) = (what.thing, what.table, StaffId::HOUSE);
@@ -65,7 +65,7 @@ impl House {
         outcome
     }
 
-    /// What the table is asked, with what the register knows.
+    /// The command to the table, with what the register knows.
     async fn installing(&self, what: Installing) -> Result<Option<HouseCommand>, Error> {
         let Installing { thing, table, shaker } = what;
         let command = self.floor.look(move |floor| {
@@ -95,15 +95,15 @@ impl House {
         Ok(command.await?)
     }
 
-    /// After something changed at a table: what it gave up is the floor's again, and what it calls
-    /// damaged is known everywhere.
+    /// Settles after a change at a table: things it gave up go back to the floor, and damaged
+    /// things are known everywhere.
     pub async fn settle_things(&self, table: TableId, author: Option<Author>) -> Result<(), Error> {
         let _one_at_a_time = self.moving_things.lock().await;
         self.settle_things_at(table, author).await
     }
 
-    /// The same for every table, as the house starts: what tables have and the register does not
-    /// know is adopted.
+    /// The same for every table when the house starts: things that tables have and the register
+    /// does not know are adopted.
     pub async fn settle_all_things(&self) -> Result<(), Error> {
         let _one_at_a_time = self.moving_things.lock().await;
         for (table, _) in self.tables() {
@@ -112,7 +112,7 @@ impl House {
         Ok(())
     }
 
-    /// Does what somebody asks about a thing; the tables at which it was and is hear of it.
+    /// Does what somebody asks about a thing, and settles the tables at which it was and is.
     pub async fn change_thing(
         &self,
         by: &Staff,
@@ -150,8 +150,8 @@ impl House {
         Ok(())
     }
 
-    /// Brings the register in line with a table, and the table with the register. Says which
-    /// tables a dispute is with.
+    /// Brings the register in line with a table, and the table with the register. Returns the
+    /// tables of a dispute.
     async fn settle_one(
         &self,
         table: TableId,

@@ -55,7 +55,7 @@ impl<F: Into<Error>> From<F> for DemoFault {
     }
 }
 
-/// Those who hire everybody else.
+/// The administrators, who hire everybody else.
 const ADMINISTRATORS: [&str; 2] = ["admin", "second-admin"];
 
 const PEOPLE: [(&str, FloorRole); 6] = [
@@ -67,7 +67,7 @@ const PEOPLE: [(&str, FloorRole); 6] = [
     ("auditor", FloorRole::Auditor),
 ];
 
-/// Whom the house itself plays; nobody logs in as them, so that nobody's log-in is in their way.
+/// Staff that the house itself plays; nobody logs in as them.
 const BANK: (&str, FloorRole) = ("demo-bank", FloorRole::Cashier);
 const USHER: (&str, FloorRole) = ("demo-usher", FloorRole::Table(Role::Floorperson));
 
@@ -89,14 +89,14 @@ impl House {
         }
         self.open_demo_tables().await?;
         let (bank, usher) = (self.clerk(BANK).await?, self.clerk(USHER).await?);
-        // A house is furnished once.
+        // A demo is set up once.
         let _ = self.lender.set(Lender { bank, usher, turn: tokio::sync::Mutex::new(()) });
         self.end_sessions_after(before).await?;
         Ok(hired)
     }
 
-    /// Gives everybody of a demo another password; says with which they log in from now on. Who is
-    /// suspended stays so.
+    /// Gives every member of a demo's staff a new password and returns them. Suspended people stay
+    /// suspended.
     pub async fn reset_demo_logins(&self) -> Result<Vec<DemoStaff>, DemoFault> {
         let mut hired = Vec::new();
         let before = self.floor.look(|floor| floor.sessions().map(|(id, _)| id).max()).await?;
@@ -126,7 +126,7 @@ impl House {
         Ok(hired)
     }
 
-    /// Somebody by name who is not suspended.
+    /// The person with this name, unless suspended.
     async fn active(&self, name: &'static str) -> Result<Option<StaffId>, DemoFault> {
         let login = LoginName::new(name).expect("a plain name");
         let staff = self.floor.look(move |floor| {
@@ -154,7 +154,7 @@ impl House {
         Ok(Clerk { staff, at_work: tokio::sync::Mutex::new(None) })
     }
 
-    /// Lets somebody whom the house plays ask something, under a log-in that still runs.
+    /// Sends an ask of a person whom the house plays, under a log-in that has not ended.
     pub async fn clerk_asks(&self, clerk: &Clerk, command: FloorCommand) -> Result<(), Error> {
         let mut at_work = clerk.at_work.lock().await;
         let known = *at_work;
@@ -179,7 +179,7 @@ impl House {
         session.await?.ok_or(Error::Unavailable)
     }
 
-    /// The log-ins through which the demo was set up are nobody's; people open their own.
+    /// Ends the log-ins with which the demo was set up; people open their own.
     async fn end_sessions_after(&self, last: Option<SessionId>) -> Result<(), DemoFault> {
         let own = self.floor.look(move |floor| {
             let sessions = floor.sessions().map(|(id, _)| id);
@@ -213,7 +213,7 @@ impl House {
         Ok(Administrators([both[0], both[1]]))
     }
 
-    /// Invites a person, who chooses a password; both administrators agree on the role.
+    /// Invites a person, lets them choose a password, and grants the role with both administrators.
     async fn hire(
         &self,
         bosses: &Administrators,
@@ -232,7 +232,7 @@ impl House {
         Ok(DemoStaff { name, password, role })
     }
 
-    /// What takes two people: one administrator proposes it, the other agrees.
+    /// One administrator proposes, the other approves.
     async fn agreed(
         &self,
         Administrators([one, two]): &Administrators,
@@ -308,7 +308,7 @@ impl House {
                     round: None,
                     command: Command::Staff(shift, command),
                 };
-                // What a book does not ask for it refuses; what it asks for is done.
+                // Refused steps are those that the rule book does not ask for.
                 let _ = handle.ask(request).await?;
             }
         }
@@ -325,7 +325,7 @@ fn shaker_kind(machine: &crate::task::machine::TableMachine) -> Option<ShakerKin
     (needed && bare).then(|| known.unwrap_or(ShakerKind::Manual))
 }
 
-/// What makes a closed table ready under its rule book, in order.
+/// The commands that make a closed table ready under its rule book, in order.
 fn equipping(machine: &crate::task::machine::TableMachine) -> Vec<StaffCommand> {
     let book = &machine.book;
     let mut commands = Vec::new();

@@ -29,7 +29,7 @@ pub struct OfflineFloor {
     journal_state: JournalState,
     floor: Floor,
     head: Head,
-    /// When its last record was written.
+    /// The time of its last record.
     last: Time,
 }
 
@@ -57,7 +57,7 @@ pub enum OfflineFault {
     Nobody(String),
     /// The reason is not one line.
     NoReason,
-    /// The clock shows much more than the last record, and nobody says that this is right.
+    /// The clock is far ahead of the last record, and nobody confirmed that.
     Gap(GapFault),
     /// The machine gives no random bytes.
     Machine,
@@ -90,11 +90,11 @@ impl From<NotAccepted> for OfflineFault {
 }
 
 impl OfflineFloor {
-    /// What people know the office by in a database that several could write to.
+    /// The recognisable part of the owner name in a database.
     pub const OWNER: &str = "taisai-office";
 
-    /// Looks at the floor's stream, and sees to it that nobody else writes it. Nothing is changed
-    /// before something is to be written; where there is no journal, one is founded then.
+    /// Reads the floor's stream and locks it against other writers. Nothing is changed before the
+    /// first write; if there is no journal, one is created then.
     pub fn open(mut records: Records) -> Result<Self, OfflineFault> {
         gap::check_sane(Clock::system().now()).map_err(OfflineFault::Gap)?;
         records.options.owner = holder::named(Self::OWNER).map_err(|_| OfflineFault::Machine)?;
@@ -103,7 +103,7 @@ impl OfflineFloor {
             Err(OpenFault::NoJournal { .. }) => return Ok(Self::empty(records)),
             judged => Box::new(judged.map_err(OfflineFault::Open)?),
         };
-        // Where several hosts could write, a server that has the floor keeps everybody else out.
+        // In a database, a server that holds the floor keeps everybody else out.
         judged.journal().claim(Stream::Floor).map_err(OfflineFault::Store)?;
         let Replay { state: floor, head, .. } = replayed(judged.journal())?;
         let last = last_time(judged.journal().store(), Stream::Floor);
@@ -111,7 +111,7 @@ impl OfflineFloor {
         Ok(Self { records, journal_state: JournalState::Judged(judged), floor, head, last })
     }
 
-    /// An office of a floor that was not begun.
+    /// A floor without a journal.
     fn empty(records: Records) -> Self {
         let head = Head { sequence: 0, link: Link([0; 32]) };
         Self {
@@ -180,7 +180,7 @@ impl OfflineFloor {
         self.floor.staff().filter(is).count()
     }
 
-    /// Whether somebody takes the journal as it is, although it is not what is remembered of it.
+    /// Whether somebody accepts the journal although it does not match its remembered heads.
     pub fn is_accepted(&self) -> bool {
         match &self.journal_state {
             JournalState::Judged(judged) => judged.accepted().is_some(),
@@ -188,7 +188,7 @@ impl OfflineFloor {
         }
     }
 
-    /// Writes down who took the journal as it is, and why; nothing where nobody had to.
+    /// Records who accepted the journal as it is, and why; nothing if nobody had to.
     pub fn accept(&mut self) -> Result<(), OfflineFault> {
         let accepted = match &self.journal_state {
             JournalState::Judged(judged) => judged.accepted().cloned(),
@@ -196,11 +196,11 @@ impl OfflineFloor {
         };
         let Some(accepted) = accepted else { return Ok(()) };
         let notice = accepted::notice(&accepted, &self.floor)?;
-        // An old copy is old: who accepts it has said enough.
+        // An old copy is old: its acceptance covers the gap too.
         self.act_at(Command::Note(notice), Clock::system().now())
     }
 
-    /// Adds an administrator, as long as there are too few of them.
+    /// Adds an administrator, if there are fewer than enough.
     pub fn add_administrator(
         &mut self,
         name: LoginName,
@@ -209,7 +209,7 @@ impl OfflineFloor {
         self.act(Command::AddAdministrator { name, password })
     }
 
-    /// Lets an administrator in again who lost their password; they must change it at once.
+    /// Resets the password of an administrator who lost it; they must change it at once.
     pub fn recover_password(
         &mut self,
         name: &LoginName,
@@ -221,7 +221,7 @@ impl OfflineFloor {
         self.act(Command::RecoverPassword { staff, password, reason })
     }
 
-    /// Decides a command of the host at what the clock shows, if that is believed.
+    /// Decides a command of the host at the clock's time, if the clock is trusted.
     fn act(&mut self, command: Command) -> Result<(), OfflineFault> {
         let now = Clock::system().now();
         gap::check(&self.floor, (self.last, now), None).map_err(OfflineFault::Gap)?;
@@ -243,8 +243,8 @@ impl OfflineFloor {
     }
 }
 
-/// The batch with which a named person accepts a copy that is to be put where nothing is remembered
-/// of its journal.
+/// The batch by which a named person accepts a copy that is restored to a place without remembered
+/// heads.
 pub fn acceptance_of(
     copy: &mut Journal,
     acceptance: &Acceptance,
@@ -260,7 +260,7 @@ pub fn acceptance_of(
     Ok(decided(&floor, head, Command::Note(notice), time)?.1)
 }
 
-/// What a command of the host makes happen, and the record of it.
+/// The events of a command of the host, and their record.
 fn decided(
     floor: &Floor,
     head: Head,

@@ -1,6 +1,6 @@
-//! Proves the journal while the server serves, from its first record to its last and again, and
-//! tells the floor what is damaged: a start reads snapshots, and what lies before them is not
-//! looked at otherwise until somebody needs it.
+//! Verifies the journal while the server serves, from its first record to its last and over again,
+//! and reports damage to the floor. A start reads snapshots, so damage before them would otherwise
+//! show only when somebody needs the record.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
@@ -21,11 +21,11 @@ pub struct Scrubbing {
     task: JoinHandle<()>,
 }
 
-/// So long it works without a pause.
+/// How long it works without a pause.
 const STEP: Duration = Duration::from_millis(5);
-/// For so many times as long it then rests: it takes a twentieth of one core.
+/// How many times as long it then rests: it takes a twentieth of one core.
 const REST_TIMES: u32 = 19;
-/// So long it rests at the end of the journal, before it begins again.
+/// How long it rests at the end of the journal, before it begins again.
 const REST_AT_END: Duration = Duration::from_secs(10);
 
 impl Scrubbing {
@@ -37,10 +37,10 @@ impl Scrubbing {
         Self { stop, task }
     }
 
-    /// Ends, and lets go of the journal.
+    /// Ends, and closes its connection to the journal.
     pub async fn stop(self) {
         let _ = self.stop.send(());
-        // A panic there was a bug in looking, and nothing hangs on it any more.
+        // A panic there was a bug in verifying, and nothing depends on it any more.
         let _ = self.task.await;
     }
 }
@@ -48,17 +48,17 @@ impl Scrubbing {
 struct Work {
     place: Place,
     options: Options,
-    /// The journal under way, and how far it has been proved.
+    /// The open journal, and how far it was verified.
     open: Option<(Journal, Scrub)>,
     /// The first bad record of each stream, as it was reported.
     reported: BTreeMap<Stream, u64>,
 }
 
-/// What a step came to.
+/// The result of a step.
 enum Step {
     /// There is more.
     Further,
-    /// The journal was proved to its end.
+    /// The journal was verified to its end.
     AtEnd,
     /// The journal cannot be read.
     Fault(ReadFault),
@@ -106,8 +106,8 @@ impl Work {
         (self, step)
     }
 
-    /// The journal under way. It is opened anew for each time over it: what was read before may be
-    /// kept in memory.
+    /// The open journal. It is opened again for each pass, because a connection may cache what it
+    /// read before.
     fn opened(&mut self) -> Result<&mut (Journal, Scrub), ReadFault> {
         let open = if let Some(open) = self.open.take() {
             open
@@ -117,7 +117,7 @@ impl Work {
         Ok(self.open.insert(open))
     }
 
-    /// Tells the floor of damage, once for each place.
+    /// Reports damage to the floor, once for each place.
     async fn report(&mut self, fault: &ReadFault, house: &Weak<House>) {
         let Some((stream, sequence)) = damage(fault) else {
             warn!(%fault, "the journal cannot be verified while serving");

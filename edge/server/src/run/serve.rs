@@ -33,7 +33,7 @@ use crate::world::certificate::{Certificate, TlsFault};
 /// Why the server did not start.
 #[derive(Debug)]
 pub enum ServeFault {
-    /// Nobody can listen there.
+    /// The address cannot be listened at.
     Listen {
         /// Where.
         address: SocketAddr,
@@ -62,7 +62,7 @@ impl fmt::Display for ServeFault {
 
 impl std::error::Error for ServeFault {}
 
-/// A server that listens and has a house behind it.
+/// A server that listens, and its house.
 pub struct Server {
     /// The front.
     pub state: Arc<HttpState>,
@@ -75,14 +75,14 @@ pub struct Server {
     changes: (mpsc::Sender<Config>, mpsc::Receiver<Config>),
 }
 
-/// The way to a server at work for a configuration that was changed.
+/// A handle by which a running server gets a changed configuration.
 #[derive(Clone)]
 pub struct Reload(mpsc::Sender<Config>);
 
 impl Reload {
-    /// Hands over another configuration; what of it can change on a floor at work does.
+    /// Applies a changed configuration, as far as a running floor allows.
     pub async fn with(&self, config: Config) {
-        // A server that stops needs no other configuration.
+        // A stopping server needs no new configuration.
         let _ = self.0.send(config).await;
     }
 }
@@ -99,7 +99,7 @@ impl Server {
         Self::open_in(world, config, records, key).await
     }
 
-    /// The same in a world of one's own, whose clock can be set.
+    /// The same in a given world, whose clock tests can set.
     pub async fn open_in(
         world: World,
         config: Config,
@@ -114,7 +114,7 @@ impl Server {
         let (since, figures) = (Instant::now(), Arc::<Figures>::default());
         let listeners = match Listeners::bind(&config, &figures).await {
             Ok(listeners) => listeners,
-            // Who is at work on the journal says more than the port that they have.
+            // A journal in use explains more than a port in use.
             Err(fault) => {
                 return Err(holder::other(records).await.map_or(fault, ServeFault::Start));
             }
@@ -133,12 +133,12 @@ impl Server {
         Ok(Self { state, listeners, tls, running, records, key, world, changes })
     }
 
-    /// The address at which people find it.
+    /// The address at which people reach it.
     pub fn url(&self) -> String {
         self.listeners.floor.entrance.origins.first().to_owned()
     }
 
-    /// The address at which staff find it: one of their own where they have one.
+    /// The address at which staff reach it: that of their own listener if there is one.
     pub fn staff_url(&self) -> String {
         let staff = self.listeners.staff.as_ref().unwrap_or(&self.listeners.floor);
         staff.entrance.origins.first().to_owned()
@@ -159,7 +159,7 @@ impl Server {
         &self.running.hired
     }
 
-    /// Gives the staff of a demo other passwords, unless this start has just hired them.
+    /// Gives the staff of a demo new passwords, unless this start has just hired them.
     pub async fn reset_logins(&mut self) -> Result<(), DemoFault> {
         if self.running.hired.is_empty() {
             self.running.hired = self.running.house.reset_demo_logins().await?;
@@ -167,7 +167,7 @@ impl Server {
         Ok(())
     }
 
-    /// The way to it for a configuration that is changed while it is at work.
+    /// A handle for changing the configuration while it runs.
     pub fn reload(&self) -> Reload {
         Reload(self.changes.0.clone())
     }
@@ -204,7 +204,7 @@ impl Server {
         drop(bell);
         state.set_house(None);
         close(running).await;
-        // Sockets whose screens do not hang up are cut.
+        // Sockets that the clients do not close are closed.
         let _ = timeout(Self::FAREWELL, all_closed.recv()).await;
     }
 }
@@ -213,25 +213,25 @@ impl Server {
 /// happen on a thread that serves others.
 async fn close(running: Running) {
     if let Some(journal) = running.stop().await {
-        // The thread ends with the journal; there is nothing to hear from it.
+        // The thread ends with the journal and returns nothing of use.
         let _ = spawn_blocking(move || drop(journal)).await;
     }
 }
 
-/// Everything that is listened at.
+/// All listeners.
 struct Listeners {
     floor: Listening,
     staff: Option<Listening>,
     metrics: Option<Listening>,
 }
 
-/// A listener, and the entrance behind it.
+/// A listener and its admission.
 struct Listening {
     listener: TcpListener,
     entrance: Arc<Entrance>,
 }
 
-/// What the listener of the figures lets in: the monitoring, and somebody who looks.
+/// The connections of the metrics listener: the monitoring, and a person with a browser.
 const FIGURES_DOORS: Doors = Doors {
     connections_max: 32,
     connections_per_address_max: 32,
@@ -240,7 +240,7 @@ const FIGURES_DOORS: Doors = Doors {
 };
 
 impl Listeners {
-    /// Listens wherever the configuration says; there are descriptors for as many as may come in.
+    /// Opens the configured listeners, and makes sure there are descriptors for their connections.
     async fn bind(config: &Config, figures: &Arc<Figures>) -> Result<Self, ServeFault> {
         let bind = async |is_for, address, doors: &Doors, named: &[String]| {
             let listener = TcpListener::bind(address).await;
@@ -265,7 +265,7 @@ impl Listeners {
         Ok(Self { floor, staff, metrics })
     }
 
-    /// Lets people in.
+    /// Begins to accept connections.
     fn open(self, state: &Arc<HttpState>, tls: Option<&Certificate>, closing: &Closing) {
         let routes = routes::routes(state).merge(api::routes(state)).merge(assets::routes(state));
         let routes = routes::guarded(state, routes);
@@ -286,8 +286,8 @@ impl Listeners {
     }
 }
 
-/// How much the floor's entrance lets in, so that there are descriptors for it and for the
-/// entrances of the staff and of the figures.
+/// How many connections the floor's listener admits, so that there are descriptors for it and for
+/// the listeners of staff and metrics.
 fn doors_with_room(config: &Config) -> Doors {
     let wanted = config.doors.connections_max;
     let staff = config.staff.as_ref().map_or(0, |staff| staff.doors.connections_max);
@@ -302,7 +302,7 @@ fn doors_with_room(config: &Config) -> Doors {
     Doors { connections_max, connections_per_address_max, ..config.doors }
 }
 
-/// Takes over what of a changed configuration can change at work; says what cannot.
+/// Applies what a running server can change; logs what it cannot.
 async fn change(
     running: &Running,
     config: &mut Config,
@@ -328,7 +328,7 @@ async fn change(
     }
 }
 
-/// Opens the house again after a fault, as soon as its journal lets it.
+/// Opens the house again after a fault, as soon as its journal opens.
 async fn reopen(
     config: &Config,
     records: &Records,

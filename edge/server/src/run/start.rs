@@ -1,4 +1,4 @@
-//! From a journal to a house at work, and back to a journal that is closed.
+//! From a journal to a running house, and back to a closed journal.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -58,21 +58,21 @@ pub struct Records {
     pub place: Place,
     /// Where its heads are remembered.
     pub options: Options,
-    /// Who takes it as it is although it is not what is remembered of it.
+    /// Who accepts it although it does not match its remembered heads.
     pub acceptance: Option<Acceptance>,
-    /// Who says what time it is, where nothing was written for long.
+    /// Who states the time, if nothing was written for long.
     pub time_said: Option<TimeSaid>,
 }
 
 impl Records {
-    /// The same for a house that opens again in the same process: what a person said at its start
-    /// was said of what was found then.
+    /// The same for a house that opens again in the same process: what a person confirmed at its
+    /// start was about the journal as it was then.
     pub fn again(&self) -> Self {
         Self { acceptance: None, time_said: None, ..self.clone() }
     }
 }
 
-/// A house at work, and everything that must end before its journal is closed.
+/// A running house, and everything that must end before its journal is closed.
 pub struct Running {
     pub house: Arc<House>,
     /// Who was hired for a demo at this start.
@@ -96,7 +96,7 @@ pub struct JournalContents {
     surveillance: Surveillance,
     drawers: Drawers,
     set_aside: Vec<(Stream, u64)>,
-    /// What a person said at the machine, and what the start itself has to say.
+    /// What a person confirmed at the machine, and what the start itself must record.
     notices: Vec<Notice>,
 }
 
@@ -165,7 +165,7 @@ impl JournalContents {
         tables.chain([(Stream::Floor, self.floor.replay.head)]).collect()
     }
 
-    /// What keeps a house from starting on this, whatever its journal says.
+    /// Checks whether a house can start on this.
     fn check(&self, config: &Config, accepted: Option<&Accepted>) -> Result<(), StartFault> {
         let (floor, wanted) = (&self.floor.replay.state, Founding::wanted(config));
         if let Some(founded) = self.founding.filter(|founded| *founded != wanted) {
@@ -186,7 +186,7 @@ impl JournalContents {
         if fixed.is_empty() || config.demo { Ok(()) } else { Err(StartFault::Fixed(fixed)) }
     }
 
-    /// The streams of tables of which the floor has not heard.
+    /// The streams of tables that the floor does not have.
     fn begun(
         journal: &mut Journal,
         floor: &FloorReplay,
@@ -228,7 +228,7 @@ impl Aside {
     }
 }
 
-/// A snapshot that is not what was written says that the disk, or somebody, changed it.
+/// Logs a snapshot that was changed, by the disk or by somebody.
 pub(crate) fn set_aside(fault: &ReadFault) {
     error!(%fault, "a snapshot was set aside and the records were read: run taisai verify");
 }
@@ -278,13 +278,13 @@ impl Running {
                 return Err(fault);
             }
         };
-        // A house is begun once.
+        // A house begins once.
         let _ = running.house.archive.set(archive);
         let scrubbing = Some(Scrubbing::start(place, options, &running.house));
         Ok(Self { writer: Some(writer), scrubbing, ..running })
     }
 
-    /// Sets to work what was read from a journal; somebody else writes it.
+    /// Starts a house on what was read from a journal; the caller provides its writer.
     pub async fn begin(
         config: &Config,
         found: JournalContents,
@@ -339,7 +339,7 @@ impl Running {
         for (table, mut rebuilt) in tables {
             let known = &known[&table];
             if rebuilt.replay.state.is_none() {
-                // The floor had heard of the table, and the server died before it was opened.
+                // The floor has the table, but the server died before it was opened.
                 rebuilt = running.tasks.open_stream(id, &as_set_up(table, known)?).await?;
             }
             let handle = running.tasks.table(table, known.name.to_string(), rebuilt);
@@ -354,7 +354,7 @@ impl Running {
         Ok(running)
     }
 
-    /// What goes on as long as the house does: the floor's view, and who answers for a shaker.
+    /// Spawns what runs as long as the house does: the floor's view, and custody of shakers.
     fn watch_over_it(&self) {
         let board = self.house.board.clone();
         tokio::spawn(floor_view::run(board, Arc::downgrade(&self.house)));
@@ -364,7 +364,7 @@ impl Running {
         tokio::spawn(displays::run(changed, Arc::downgrade(&self.house)));
     }
 
-    /// What a start does besides: new tables, staff as the floor has it, vouchers under way.
+    /// The rest of a start: new tables, staff as the floor has it, unfinished voucher transfers.
     async fn settle_in(&self, config: &Config) -> Result<(), StartFault> {
         let version = Title::new(Software::VERSION).expect("a version is a title");
         let started = FloorCommand::Note(Notice::ServerStarted { version });
@@ -391,7 +391,7 @@ impl Running {
         Ok(())
     }
 
-    /// Makes the tables what a changed configuration says, or changes nothing at all.
+    /// Applies a changed configuration to the tables, or changes nothing at all.
     pub async fn reconfigure(&self, config: &Config) -> Result<(), StartFault> {
         let fixed = self.house.fixed(&config.tables).await?;
         if !fixed.is_empty() {
@@ -423,7 +423,7 @@ impl Running {
     /// durable.
     pub async fn stop(self) -> Option<Journal> {
         let stopped = FloorCommand::Note(Notice::ServerStopped);
-        // After a fault the floor may not answer; then there is nothing to note.
+        // After a fault the floor may not answer; then nothing is recorded.
         let _ = self.house.floor.act(stopped).await;
         for (table, handle) in self.house.tables() {
             if handle.stop().await.is_err() {
@@ -436,14 +436,14 @@ impl Running {
             scrubbing.stop().await;
         }
         drop((house, tasks, ended));
-        // Conversations that are still ending hold the house, and with it a way to the writer.
+        // Conversations that are still ending hold the house, and with it a handle to the writer.
         let writer = writer?;
         let closing = spawn_blocking(move || writer.close());
         closing.await.ok()
     }
 }
 
-/// A table as the floor knows it, to be opened after all.
+/// The plan of a table that the floor knows, to open it after all.
 fn as_set_up(table: TableId, known: &KnownTable) -> Result<TablePlan, StartFault> {
     let edition = Library::get(known.book.as_str()).ok_or_else(|| {
         let book = &known.book;
@@ -462,8 +462,8 @@ fn as_set_up(table: TableId, known: &KnownTable) -> Result<TablePlan, StartFault
     })
 }
 
-/// Reads the end of the floor's stream again: what bears on security, and what went through the
-/// drawers of the cashiers who are still logged in.
+/// Reads the end of the floor's stream again: security events, and the drawers of cashiers who are
+/// still logged in.
 fn read_floor_again(
     store: &mut dyn Store,
     floor: &Floor,
@@ -480,15 +480,15 @@ fn read_floor_again(
     })
 }
 
-/// What is shown of the past is no reason not to open: `taisai verify` says what is wrong with it.
+/// An unreadable past is no reason not to open: `taisai verify` says what is wrong with it.
 fn note(stream: Stream, restored: Restored) {
     if let Err(fault) = restored {
         error!(%stream, %fault, "the latest records cannot be read again: run taisai verify");
     }
 }
 
-/// Opens the journal and reads it, or founds it. Everything is judged before the first byte is
-/// written: a start that is refused changes nothing.
+/// Opens and reads the journal, or creates it. Everything is checked before the first byte is
+/// written: a refused start changes nothing.
 fn open(
     records: &Records,
     config: &Config,
@@ -506,8 +506,8 @@ fn open(
     };
     let mut found = JournalContents::read(judged.journal())?;
     found.check(config, judged.accepted())?;
-    // Play money is bound to no time, and who accepts an old copy has said enough. Of a house that
-    // opens again the machine's own counter knows how long nothing was written.
+    // Play money needs no time check, and accepting an old copy covers the gap. A house that opens
+    // again in the same process has the machine's own counter.
     if !config.demo && judged.accepted().is_none() {
         let (floor, times) = (&found.floor.replay.state, (found.last(), began));
         found.notices.extend(gap::check(floor, times, time_said.as_ref())?);
@@ -522,7 +522,7 @@ fn open(
         );
         found.notices.push(notice);
     }
-    // Where several hosts could write, one that has a stream keeps this start out: nothing is made.
+    // In a database, a host that holds a stream keeps this start out before anything is created.
     for stream in found.heads().into_keys() {
         judged.journal().claim(stream).map_err(OpenFault::Store)?;
     }
@@ -558,8 +558,7 @@ pub fn create_journal(records: &Records) -> Result<Journal, StartFault> {
     Ok(Journal::create(&records.place, JournalId(id), &records.options)?)
 }
 
-/// What a start writes down first. A house whose key was not judged has a journal of its own: its
-/// key is named all the same.
+/// The notices that a start records first. A new journal names the voucher key too.
 fn notices_of(found: &JournalContents, key: &VoucherKey) -> Vec<Notice> {
     let mut notices = found.notices.clone();
     let is_named = notices.iter().any(|notice| matches!(notice, Notice::KeyNamed { .. }));
@@ -569,7 +568,7 @@ fn notices_of(found: &JournalContents, key: &VoucherKey) -> Vec<Notice> {
     notices
 }
 
-/// Writes down that a snapshot is not what was kept.
+/// Records that a snapshot was set aside.
 async fn note_set_aside(house: &House, stream: Stream, sequence: u64) -> Result<(), StartFault> {
     let table = match stream {
         Stream::Floor => None,
@@ -579,8 +578,8 @@ async fn note_set_aside(house: &House, stream: Stream, sequence: u64) -> Result<
     Ok(house.floor.act(FloorCommand::Note(notice)).await?.map_err(Error::from)?)
 }
 
-/// Writes down who took a journal although it is not what was remembered of it; from then on
-/// vouchers have numbers of another series.
+/// Records who accepted a journal that does not match its remembered heads; from then on voucher
+/// numbers continue in a new series.
 async fn note_accepted(house: &House, accepted: &Accepted) -> Result<(), StartFault> {
     let accepted = accepted.clone();
     let notice = house.floor.look(move |floor| accepted::notice(&accepted, floor)).await??;

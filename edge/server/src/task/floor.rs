@@ -27,30 +27,30 @@ use crate::task::table::Ended;
 use crate::world::World;
 use crate::world::clock::{Jump, TooFar};
 
-/// What is said to the floor's task.
+/// A call to the floor's task.
 pub enum FloorCall {
     /// A request of a person or a terminal.
     Ask(Box<Request>, Reply),
-    /// A request of the server itself; the author is who asked for what it is a step of.
+    /// A request of the server itself, as a step of what the author asked for.
     Act(Box<Command>, Option<Author>, Reply),
-    /// Shows what is durable to a part of the server.
+    /// Lets a part of the server read the floor while everything is durable.
     Look(Look),
-    /// Shows it together with what the task knows besides.
+    /// The same, together with what the task knows besides.
     Survey(Survey),
     /// Asks where the stream ends.
     Head(oneshot::Sender<Head>),
-    /// A visitor is there and can be reached.
+    /// A visitor has connected.
     Enter(Visitor, ScreenSender),
-    /// A visitor has gone.
+    /// A visitor has disconnected.
     Leave(Visitor, ScreenSender),
     /// Stops in order.
     Stop(oneshot::Sender<()>),
 }
 
-/// Looks at the floor.
+/// Reads the floor.
 type Look = Box<dyn FnOnce(&Floor) + Send>;
 
-/// Looks at the floor and at what its task knows besides.
+/// Reads the floor and what its task knows besides.
 type Survey = Box<dyn FnOnce(Seen<'_>) + Send>;
 
 /// The floor, and what its task knows besides.
@@ -62,9 +62,10 @@ pub struct Seen<'a> {
     pub drawers: &'a Drawers,
 }
 
-/// What the floor's task keeps beside the floor; all of it follows from events or is forgotten.
+/// What the floor's task keeps beside the floor. All of it follows from events, or is lost at a
+/// stop.
 pub struct Logbook {
-    /// What bears on security.
+    /// The latest security events.
     pub surveillance: Surveillance,
     /// What went through the cashiers' drawers.
     pub drawers: Drawers,
@@ -74,14 +75,14 @@ pub struct Logbook {
     pub session_over: SessionOver,
     /// Notified when a display is lost or removed.
     pub displays_changed: DisplaysChanged,
-    /// After how long without use a log-in ends.
+    /// How long a log-in may be unused before it ends.
     pub idle: Duration,
 }
 
 /// Where an answer goes.
 pub type Reply = oneshot::Sender<Result<(), Refusal>>;
 
-/// Whose conversation it is.
+/// Who holds a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Visitor {
     /// A member of staff's, by their session.
@@ -109,14 +110,14 @@ impl FloorTask {
     /// How many calls may wait for the floor.
     pub const INBOX_MAX: usize = 4_096;
     const CALLS_MAX: usize = 1_024;
-    /// How long the floor sleeps where nothing is due.
+    /// How long the floor sleeps if nothing is due.
     const REST: Duration = Duration::from_mins(1);
     /// How many conversations one visitor may have at once.
     const LINES_MAX: usize = 8;
-    /// How often idle log-ins are looked for at most.
+    /// The shortest time between two searches for idle log-ins.
     const IDLE_EVERY_MS: u64 = 1_000;
 
-    /// The floor as its journal says it stands.
+    /// The task of a floor that was rebuilt from its journal.
     pub fn new(
         host: Host<FloorMachine, Reply>,
         (scribe, world): (JournalClient, World),
@@ -185,8 +186,8 @@ impl FloorTask {
         }
     }
 
-    /// When the floor wants to be woken: for what is over, for a terminal that stays away, and
-    /// now and then for log-ins that nobody uses.
+    /// When the floor must wake: for something that expires, for a terminal that stays away, and
+    /// now and then for idle log-ins.
     fn wake(&self) -> Instant {
         let rest = Self::REST.min(self.logbook.idle / 4);
         let due = self.host.machine().0.deadline().into_iter().chain(self.presence.deadline());
@@ -213,7 +214,7 @@ impl FloorTask {
         }
     }
 
-    /// Ends the log-ins that nobody has used for too long.
+    /// Ends the log-ins that were idle for too long.
     fn end_idle(&mut self, now: Time) {
         let idle_ms = u64::try_from(self.logbook.idle.as_millis()).unwrap_or(u64::MAX);
         let sessions = self.host.machine().0.sessions().map(|(session, _)| session);
@@ -236,7 +237,7 @@ impl FloorTask {
         self.act(Command::Note(notice));
     }
 
-    /// The host itself asks something of its floor.
+    /// Sends the floor a command of the host itself.
     fn act(&mut self, command: Command) {
         let request = self.own(command);
         if let Err(refusal) = self.host.act(&request) {
@@ -277,7 +278,7 @@ impl FloorTask {
         }
     }
 
-    /// A request of the server itself; the place of its record is a number nobody else has.
+    /// A request of the server itself, numbered by the place of its record, which is unique.
     fn own(&self, command: Command) -> Request {
         Request { from: Asker::Host, id: RequestId(self.host.head().sequence + 1), command }
     }

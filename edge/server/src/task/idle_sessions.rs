@@ -1,24 +1,24 @@
-//! When each log-in was last used, so that one that nobody uses can be ended.
+//! When each log-in was last used, so that idle ones can be ended.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use taisai_table::{SessionId, Time};
 
-/// When each log-in was last used. Kept in memory alone: after a start every log-in counts as
-/// just used, and nothing is written for a person who merely works.
+/// When each log-in was last used. Kept in memory only: after a start every log-in counts as
+/// just used, and ordinary work writes no records.
 #[derive(Clone, Debug, Default)]
 pub struct IdleSessions(Arc<Mutex<BTreeMap<SessionId, Time>>>);
 
 impl IdleSessions {
-    /// A person did something through a log-in.
+    /// Marks a log-in as used now.
     pub fn touch(&self, session: SessionId, now: Time) {
         let mut idle_sessions = self.lock();
         let last = idle_sessions.entry(session).or_insert(now);
         *last = now.max(*last);
     }
 
-    /// Which of these log-ins nobody has used for so long. Others are forgotten.
+    /// Those of these log-ins that were idle for this long. All others are forgotten.
     pub fn idle(
         &self,
         sessions: impl Iterator<Item = SessionId>,

@@ -32,7 +32,7 @@ impl Appender for WriterHandle {
     }
 }
 
-/// The way to the journal's writer.
+/// A client of the journal's writer.
 #[derive(Clone)]
 pub struct JournalClient {
     appender: Arc<dyn Appender>,
@@ -103,7 +103,7 @@ impl JournalClient {
 pub(crate) mod tests {
     use super::*;
 
-    /// A desk at which everything is durable at once.
+    /// An appender for which everything is durable at once.
     pub(crate) struct Ready;
 
     impl Appender for Ready {

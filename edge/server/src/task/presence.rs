@@ -13,7 +13,7 @@ pub struct Presence {
     gone: BTreeMap<TerminalId, Gone>,
 }
 
-/// A terminal that was here and is no longer.
+/// A terminal that was connected and is gone.
 #[derive(Clone, Copy, Debug)]
 struct Gone {
     since: Time,
@@ -23,11 +23,11 @@ struct Gone {
 /// Whether a device answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// It does.
+    /// It answers.
     Here,
     /// It did until a moment ago.
     AwayForAMoment,
-    /// It does not, or has not come since the start.
+    /// It does not answer, or has not connected since the start.
     Lost,
 }
 
@@ -36,7 +36,7 @@ pub enum Standing {
 enum Reported {
     NotYet,
     Yes,
-    /// It has only just been enrolled, and never came.
+    /// It was only just enrolled and has never connected.
     NoNeed,
 }
 
@@ -45,12 +45,12 @@ impl Presence {
     /// loss.
     pub const GRACE_MS: u64 = 3_000;
 
-    /// Nobody is here yet.
+    /// No terminal is connected yet.
     pub const fn new(started: Time) -> Self {
         Self { started, here: BTreeSet::new(), gone: BTreeMap::new() }
     }
 
-    /// A terminal is here; says whether the floor believes that it is lost.
+    /// A terminal has connected; returns whether it had been reported as lost.
     pub fn came(&mut self, terminal: TerminalId) -> bool {
         self.here.insert(terminal);
         self.gone.remove(&terminal).is_some_and(|gone| gone.reported == Reported::Yes)
@@ -63,12 +63,12 @@ impl Presence {
         }
     }
 
-    /// A terminal was enrolled, and has not come yet.
+    /// A terminal was enrolled and has not connected yet.
     pub fn enrolled(&mut self, terminal: TerminalId, now: Time) {
         self.gone.insert(terminal, Gone { since: now, reported: Reported::NoNeed });
     }
 
-    /// A terminal was taken away for good.
+    /// A terminal was removed for good.
     pub fn forget(&mut self, terminal: TerminalId) {
         self.here.remove(&terminal);
         self.gone.remove(&terminal);
@@ -104,8 +104,8 @@ impl Presence {
         waiting.map(|gone| Time::from_millis(gone.due()).unwrap_or(Time::MAX)).min()
     }
 
-    /// Since when a terminal does not answer; a terminal that has not come since the start, or
-    /// since it was enrolled, has been away since then.
+    /// Since when a terminal does not answer; one that has not connected since the start, or since
+    /// it was enrolled, has been away since then.
     pub fn lost_since(&self, terminal: TerminalId) -> Option<Time> {
         if self.here.contains(&terminal) {
             return None;

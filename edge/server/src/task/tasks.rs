@@ -85,7 +85,7 @@ pub struct Tasks {
     pub(crate) world: World,
     pub(crate) ended: mpsc::UnboundedSender<Ended>,
     pub(crate) begun: Arc<Mutex<Begun>>,
-    /// What bears on security, noted by every task.
+    /// The latest security events, recorded by every task.
     pub surveillance: Surveillance,
     /// When each log-in was last used.
     pub sessions_used: IdleSessions,
@@ -99,15 +99,15 @@ pub struct Tasks {
     pub(crate) shifts: Shifts,
 }
 
-/// What was rebuilt from a stream, and when the stream's last record was written.
+/// A state rebuilt from a stream, and the time of the stream's last record.
 pub struct Rebuilt<R> {
     pub(crate) replay: R,
     pub(crate) last: Time,
-    /// How many records no snapshot tells of.
+    /// How many records came after the last snapshot.
     pub(crate) unsaved: u64,
 }
 
-/// Streams that were begun for tables of which the floor had not heard when the server died.
+/// Streams of tables that the floor did not have yet when the server died.
 pub type Begun = BTreeMap<TableId, Rebuilt<TableReplay>>;
 
 impl Tasks {
@@ -155,7 +155,7 @@ impl Tasks {
         let ended = self.ended.clone();
         let work = tokio::spawn(task);
         tokio::spawn(async move {
-            // A task that panics met a bug; nothing of it is durable, and the house is rebuilt.
+            // A panic is a bug. Nothing of it is durable, and the house is rebuilt.
             let how = work.await.unwrap_or_else(|_| Ended::Lost(Lost::broken()));
             // Nobody listens once the house is being stopped.
             let _ = ended.send(how);

@@ -1,5 +1,5 @@
-//! Who waits for a password to be hashed: each address in its turn, and room kept for those whom
-//! the house knows.
+//! The queue for hashing passwords: addresses take turns, and people the house knows have their own
+//! places.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,18 +9,18 @@ use tokio::sync::oneshot;
 
 use crate::world::network::Network;
 
-/// For whom a password is hashed; each lane gets its turn, however many wait in another.
+/// For whom a password is hashed; lanes take turns, however many wait in one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lane {
     /// The house itself.
     House,
     /// Somebody who is logged in, or is at a device where they have logged in before.
     Known(StaffId),
-    /// Somebody of whom nothing is known but where they are.
+    /// A stranger, known only by address.
     Stranger(Network),
 }
 
-/// The queue before those who hash.
+/// The queue.
 #[derive(Debug, Default)]
 pub struct HashQueue(Mutex<Waiting>);
 
@@ -85,7 +85,7 @@ impl HashQueue {
             let Some(next) = next else { return };
             match next.send(Turn(Some(Arc::clone(self)))) {
                 Ok(()) => return,
-                // They hung up at this very moment; the turn goes on to the one after them.
+                // The caller hung up at this very moment; the turn goes to the next one.
                 Err(mut unused) => unused.0 = None,
             }
         }

@@ -31,7 +31,7 @@ pub struct Software {
 impl Software {
     /// The version of the release.
     pub const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    /// What stands where no commit is known.
+    /// The text if no commit is known.
     pub const UNKNOWN: &'static str = "unknown";
 
     /// The software of this process, built from this commit. The file is read once.
@@ -45,7 +45,7 @@ impl Software {
         Arc::new(Self { commit: line(Self::UNKNOWN), binary: None, screens: None })
     }
 
-    /// What is written down at every start.
+    /// The notice that every start records.
     pub fn notice(&self) -> Notice {
         let book = |(id, hash)| BookHash { book: line(id), hash };
         Notice::SoftwareIdentified {
@@ -100,7 +100,7 @@ fn hash_of_file() -> io::Result<Hash> {
     Ok(hash.finalize().into())
 }
 
-/// A hash that is written into.
+/// A hash as a writer.
 struct Into<'a>(&'a mut Sha256);
 
 impl io::Write for Into<'_> {

@@ -95,7 +95,8 @@ pub struct Paper {
 /// That a thing is damaged.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Damage {
-    /// Why, in the words of whoever reported it; none where dice were called damaged at a table.
+    /// Why, in the words of the person who reported it; `None` if dice were called damaged at a
+    /// table.
     pub reason: Option<Reason>,
     /// Who reported it; unknown where a table tells of it after a stop.
     pub by: Option<StaffId>,

@@ -276,8 +276,8 @@ fn what_is_no_database_is_refused_and_its_log_stays() {
         let right = fs::read(&database).unwrap();
         spoil(&database);
         let says = |fault: &dyn std::fmt::Display| {
-            let told = fault.to_string();
-            assert!(told.contains(what) && told.contains("journal.db-wal has"), "{told}");
+            let text = fault.to_string();
+            assert!(text.contains(what) && text.contains("journal.db-wal has"), "{text}");
         };
         refused(&killed, |fault| {
             says(fault);
@@ -307,7 +307,7 @@ fn what_is_no_database_is_refused_and_its_log_stays() {
     }
 }
 
-/// A value of another type was told in SQLite's words.
+/// A value of another type was once reported in SQLite's words.
 #[test]
 fn a_value_of_another_type_is_reported_in_our_words() {
     for (change, what) in [
@@ -325,8 +325,8 @@ fn a_value_of_another_type_is_reported_in_our_words() {
         let database = rusqlite::Connection::open(data.join("journal.db")).unwrap();
         database.execute_batch(change).unwrap();
         drop(database);
-        let told = Journal::open(&place(&data), &Options::default()).unwrap_err().to_string();
-        assert!(told.contains(what), "{told}");
+        let text = Journal::open(&place(&data), &Options::default()).unwrap_err().to_string();
+        assert!(text.contains(what), "{text}");
     }
 }
 
@@ -337,8 +337,8 @@ fn where_only_the_key_of_the_vouchers_is_left_there_was_a_journal() {
     fs::create_dir(&data).unwrap();
     fs::write(data.join("vouchers.key"), [7; 32]).unwrap();
     refused(&data, |fault| {
-        let told = fault.to_string();
-        matches!(fault, OpenFault::DatabaseMissing { .. }) && told.contains("vouchers.key is there")
+        let text = fault.to_string();
+        matches!(fault, OpenFault::DatabaseMissing { .. }) && text.contains("vouchers.key is there")
     });
 }
 

@@ -63,7 +63,7 @@ struct Floor {
     writer: Writer,
     gate: SyncSender<Result<(), StoreFault>>,
     commits: Arc<Mutex<Vec<usize>>>,
-    told: Receiver<(u32, String)>,
+    outcomes: Receiver<(u32, String)>,
     tell: std::sync::mpsc::Sender<(u32, String)>,
 }
 
@@ -72,8 +72,8 @@ fn floor() -> Floor {
     let commits = Arc::new(Mutex::new(Vec::new()));
     let store = Slow { inner: MemoryStore::new(ID), gate: let_in, commits: commits.clone() };
     let writer = Writer::start(Journal::of_store(Box::new(store)).unwrap()).unwrap();
-    let (tell, told) = channel();
-    Floor { writer, gate, commits, told, tell }
+    let (tell, outcomes) = channel();
+    Floor { writer, gate, commits, outcomes, tell }
 }
 
 fn table(number: u32) -> Stream {
@@ -117,8 +117,8 @@ fn waiting_callers_share_a_commit() {
     for _ in 0..11 {
         floor.gate.send(Ok(())).unwrap();
     }
-    let told: Vec<_> = floor.told.iter().take(11).collect();
-    assert!(told.iter().all(|(_, said)| said == "durable"), "{told:?}");
+    let outcomes: Vec<_> = floor.outcomes.iter().take(11).collect();
+    assert!(outcomes.iter().all(|(_, said)| said == "durable"), "{outcomes:?}");
     let commits = floor.commits.lock().unwrap().clone();
     // The first went alone or with whatever was there already; two of table 9 are one batch.
     assert!(commits.len() <= 3, "{commits:?}");
@@ -138,11 +138,11 @@ fn a_batch_that_does_not_continue_is_refused_alone() {
     for _ in 0..3 {
         floor.gate.send(Ok(())).unwrap();
     }
-    let mut told: Vec<_> = floor.told.iter().take(3).collect();
-    told.sort();
-    assert_eq!(told[0], (0, "durable".into()));
-    assert!(told[1].1.starts_with("table 1 ends at 0:"), "{told:?}");
-    assert_eq!(told[2], (2, "durable".into()));
+    let mut outcomes: Vec<_> = floor.outcomes.iter().take(3).collect();
+    outcomes.sort();
+    assert_eq!(outcomes[0], (0, "durable".into()));
+    assert!(outcomes[1].1.starts_with("table 1 ends at 0:"), "{outcomes:?}");
+    assert_eq!(outcomes[2], (2, "durable".into()));
 }
 
 #[test]
@@ -153,9 +153,9 @@ fn a_stream_lost_to_another_host_fails_alone() {
     for _ in 0..8 {
         floor.gate.send(Ok(())).unwrap();
     }
-    let mut told: Vec<_> = floor.told.iter().take(4).collect();
-    told.sort();
-    let said: Vec<_> = told.iter().map(|(_, said)| said.as_str()).collect();
+    let mut outcomes: Vec<_> = floor.outcomes.iter().take(4).collect();
+    outcomes.sort();
+    let said: Vec<_> = outcomes.iter().map(|(_, said)| said.as_str()).collect();
     let lost = "another writer has taken over table 66";
     assert_eq!(said, ["durable", "durable", lost, "durable"]);
 }
@@ -166,11 +166,11 @@ fn after_a_fault_every_caller_gets_it_and_nothing_is_accepted() {
     let handle = floor.writer.handle();
     floor.busy(&handle, 1..=5);
     floor.gate.send(Err(StoreFault::Full("the disk is full".into()))).unwrap();
-    let told: Vec<_> = floor.told.iter().take(6).collect();
+    let outcomes: Vec<_> = floor.outcomes.iter().take(6).collect();
     let full = "there is no room left: the disk is full";
     let stopped = "an earlier append failed; the store must be reopened";
-    assert_eq!(told[0].1, full);
-    assert!(told.iter().all(|(_, said)| said == full || said == stopped), "{told:?}");
+    assert_eq!(outcomes[0].1, full);
+    assert!(outcomes.iter().all(|(_, said)| said == full || said == stopped), "{outcomes:?}");
     let again = handle.append(batch(table(1), Head::start(ID, table(1))));
     assert!(matches!(*again.unwrap_err(), StoreFault::Stopped));
     drop(handle);

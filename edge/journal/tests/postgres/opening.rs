@@ -241,8 +241,8 @@ fn no_fault_repeats_the_password() {
     ];
     for url in urls {
         let fault = refusal(&url);
-        let told = format!("{fault} {fault:?} {:?}", fault.source().map(ToString::to_string));
-        assert!(!told.contains("geheim"), "{told}");
+        let message = format!("{fault} {fault:?} {:?}", fault.source().map(ToString::to_string));
+        assert!(!message.contains("geheim"), "{message}");
     }
 }
 

@@ -270,10 +270,10 @@ fn a_stream_under_another_book_than_its_own_is_refused() {
 /// What a restart says of the snapshots it set aside; it always makes the table of the records.
 fn set_aside(store: &mut dyn Store) -> Vec<String> {
     let whole = TableReplay::from_start(store, stream()).unwrap();
-    let mut told = Vec::new();
-    let again = TableReplay::restart(store, stream(), &mut |fault| told.push(fault.to_string()));
+    let mut faults = Vec::new();
+    let again = TableReplay::restart(store, stream(), &mut |fault| faults.push(fault.to_string()));
     assert!(again.unwrap() == whole, "the records say what the table is");
-    told
+    faults
 }
 
 fn said(snapshot: &Snapshot, what: &str) -> String {

@@ -26,7 +26,7 @@ use taisai_server::config::Config;
 use taisai_server::door::rate_limit::RateLimit;
 use taisai_server::house::House;
 use taisai_server::house::who::Staff;
-use taisai_server::run::start::{JournalContents, Running};
+use taisai_server::run::start::{LoadedJournal, Running};
 use taisai_server::run::start_fault::StartFault;
 use taisai_server::task::journal_client::JournalClient;
 use taisai_server::world::World;
@@ -396,7 +396,7 @@ impl Night {
         let mut journal = open_journal(&self.disk, copied_max, luck.clone(), &self.feed)
             .map_err(|fault| OpenTrouble::Start(fault.into()))?;
         self.audit_anew(&mut journal).map_err(OpenTrouble::Audit)?;
-        let found = JournalContents::read(&mut journal).map_err(OpenTrouble::Start)?;
+        let found = LoadedJournal::read(&mut journal).map_err(OpenTrouble::Start)?;
         let (desk, clerk) = LateDesk::open(journal, self.disk.clone(), self.plan.pace(), luck);
         self.clerk = Some(clerk);
         let key = VoucherKey::new(KEY);

@@ -537,30 +537,19 @@ fn a_certificate_that_no_browser_would_take_is_refused_where_it_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let tls = "origins = [\"https://floor.example:8443\"]\n[tls]\ncertificate = \"floor.pem\"\n\
                key = \"floor.key\"\n";
-    let mistakes = |extra: &str| {
+    let fault = |extra: &str| {
         let read = Config::read(&format!("{tls}{extra}{TABLE}"), folder.path());
-        read.map_or_else(|fault| fault.to_string(), |_| String::new())
+        read.map_or_else(|error| error.to_string(), |_| String::new())
     };
-    assert!(
-        mistakes("").starts_with("3:15: tls.certificate: ")
-            && mistakes("").contains("No such file")
-    );
+    assert!(fault("").starts_with("3:15: tls.certificate: ") && fault("").contains("No such file"));
     certify(folder.path(), &["floor.example"], 2020..2120);
-    assert_eq!(mistakes(""), "");
+    assert_eq!(fault(""), "");
     for (years, wrong) in [(2020..2021, "expired "), (2119..2120, "becomes valid in ")] {
         certify(folder.path(), &["floor.example"], years);
-        assert!(
-            mistakes("").starts_with("3:15: ") && mistakes("").contains(wrong),
-            "{}",
-            mistakes("")
-        );
+        assert!(fault("").starts_with("3:15: ") && fault("").contains(wrong), "{}", fault(""));
     }
     certify(folder.path(), &["other.example"], 2020..2120);
-    assert!(
-        mistakes("").contains("is not for floor.example, which origins names"),
-        "{}",
-        mistakes("")
-    );
+    assert!(fault("").contains("is not for floor.example, which origins names"), "{}", fault(""));
     // Nobody said whom it is for; or its pages are not encrypted.
     let other = |from: &str, to: &str| {
         let text = format!("{}{TABLE}", tls.replace(from, to));
@@ -577,27 +566,27 @@ fn a_certificate_that_no_browser_would_take_is_refused_where_it_is_named() {
     );
     certify(folder.path(), &["floor.example"], 2020..2120);
     let staff = "[staff]\nlisten = \"127.0.0.1:81\"\n";
-    assert!(mistakes(staff).contains("staff.origins: is missing: which pages of staff"));
+    assert!(fault(staff).contains("staff.origins: is missing: which pages of staff"));
     let staff = format!("{staff}origins = [\"https://staff.example\"]\n");
-    assert!(mistakes(&staff).contains("is not for staff.example, which origins names"));
+    assert!(fault(&staff).contains("is not for staff.example, which origins names"));
     certify(folder.path(), &["other.example"], 2020..2120);
     // Behind a proxy people see the proxy's certificate.
-    assert_eq!(mistakes("[proxy]\ntrusted = [\"10.0.0.5\"]\n"), "");
+    assert_eq!(fault("[proxy]\ntrusted = [\"10.0.0.5\"]\n"), "");
     let key = fs::read(folder.path().join("floor.key")).unwrap();
     certify(folder.path(), &["floor.example"], 2020..2120);
     fs::set_permissions(folder.path().join("floor.key"), Permissions::from_mode(0o604)).unwrap();
-    assert!(mistakes("").starts_with("4:7: tls.key: "), "{}", mistakes(""));
-    assert!(mistakes("").contains("everybody on this machine may open it (604): chmod 600"));
+    assert!(fault("").starts_with("4:7: tls.key: "), "{}", fault(""));
+    assert!(fault("").contains("everybody on this machine may open it (604): chmod 600"));
     fs::set_permissions(folder.path().join("floor.key"), Permissions::from_mode(0o600)).unwrap();
     fs::write(folder.path().join("floor.key"), key).unwrap();
-    assert!(mistakes("").contains("belongs to another certificate"), "{}", mistakes(""));
+    assert!(fault("").contains("belongs to another certificate"), "{}", fault(""));
     let secret =
         "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n";
     fs::write(folder.path().join("floor.key"), secret).unwrap();
     assert!(
-        mistakes("").contains("is encrypted") && mistakes("").contains("openssl pkey"),
+        fault("").contains("is encrypted") && fault("").contains("openssl pkey"),
         "{}",
-        mistakes("")
+        fault("")
     );
 }
 

@@ -86,7 +86,7 @@ pub struct Running {
 }
 
 /// What was read from a journal.
-pub struct JournalContents {
+pub struct LoadedJournal {
     id: JournalId,
     founding: Option<Founding>,
     accepted: Option<Accepted>,
@@ -100,7 +100,7 @@ pub struct JournalContents {
     notices: Vec<Notice>,
 }
 
-impl JournalContents {
+impl LoadedJournal {
     /// Reads the floor and every table. Changes nothing.
     pub fn read(journal: &mut Journal) -> Result<Self, StartFault> {
         let (id, accepted) = (journal.id(), journal.accepted().cloned());
@@ -287,16 +287,15 @@ impl Running {
     /// Starts a house on what was read from a journal; the caller provides its writer.
     pub async fn begin(
         config: &Config,
-        found: JournalContents,
+        read: LoadedJournal,
         key: VoucherKey,
         world: World,
         scribe: JournalClient,
     ) -> Result<Self, StartFault> {
-        world.clock.not_before(found.last());
-        let (accepted, set_aside) = (found.accepted.clone(), found.set_aside.clone());
-        let notices = notices_of(&found, &key);
-        let JournalContents { id, founding, floor, tables, begun, surveillance, drawers, .. } =
-            found;
+        world.clock.not_before(read.last());
+        let (accepted, set_aside) = (read.accepted.clone(), read.set_aside.clone());
+        let notices = notices_of(&read, &key);
+        let LoadedJournal { id, founding, floor, tables, begun, surveillance, drawers, .. } = read;
         let (ended, hears) = mpsc::unbounded_channel();
         let begun = Arc::new(Mutex::new(begun));
         let approvals = Approvals::new(config);
@@ -494,7 +493,7 @@ fn open(
     config: &Config,
     key: &mut KeyFile,
     clock: &Clock,
-) -> Result<(Journal, JournalContents), StartFault> {
+) -> Result<(Journal, LoadedJournal), StartFault> {
     let Records { place, options, acceptance, time_said } = records;
     let began = clock.began();
     gap::check_sane(began)?;
@@ -504,7 +503,7 @@ fn open(
         }
         judged => judged?,
     };
-    let mut found = JournalContents::read(judged.journal())?;
+    let mut found = LoadedJournal::read(judged.journal())?;
     found.check(config, judged.accepted())?;
     // Play money needs no time check, and accepting an old copy covers the gap. A house that opens
     // again in the same process has the machine's own counter.
@@ -542,13 +541,13 @@ fn create_demo_journal(
     records: &Records,
     config: &Config,
     key: &mut KeyFile,
-) -> Result<(Journal, JournalContents), StartFault> {
+) -> Result<(Journal, LoadedJournal), StartFault> {
     if !config.demo {
         return Err(StartFault::NoStaff);
     }
     let mut journal = create_journal(records)?;
     key.keep()?;
-    let found = JournalContents::read(&mut journal)?.claimed(&mut journal)?;
+    let found = LoadedJournal::read(&mut journal)?.claimed(&mut journal)?;
     Ok((journal, found))
 }
 
@@ -559,7 +558,7 @@ pub fn create_journal(records: &Records) -> Result<Journal, StartFault> {
 }
 
 /// The notices that a start records first. A new journal names the voucher key too.
-fn notices_of(found: &JournalContents, key: &VoucherKey) -> Vec<Notice> {
+fn notices_of(found: &LoadedJournal, key: &VoucherKey) -> Vec<Notice> {
     let mut notices = found.notices.clone();
     let is_named = notices.iter().any(|notice| matches!(notice, Notice::KeyNamed { .. }));
     if found.floor.replay.state.key().is_none() && !is_named {

@@ -72,8 +72,8 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
         let name = names.get(&table).cloned().unwrap_or_else(|| table.to_string());
         let house = house.name.clone();
         let look = move |machine: &TableMachine| {
-            let named = TableName { table: table.0, name: &name, house: house.as_str() };
-            at_table(&machine.table, named)
+            let title = TableName { table: table.0, name: &name, house: house.as_str() };
+            at_table(&machine.table, title)
         };
         async move { handle.look(look).await }
     });
@@ -125,12 +125,12 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
     Ok(gathered.await?)
 }
 
-fn at_table(table: &taisai_table::Table, named: TableName<'_>) -> AtTable {
+fn at_table(table: &taisai_table::Table, title: TableName<'_>) -> AtTable {
     AtTable {
-        glance: TableGlance::of(table, named),
-        approvals: approvals_at(table, named.table),
-        owed: owed_at(table, named.table),
-        taken: taken_at(table, named.table),
+        glance: TableGlance::of(table, title),
+        approvals: approvals_at(table, title.table),
+        owed: owed_at(table, title.table),
+        taken: taken_at(table, title.table),
         currency: table.config().currency,
     }
 }

@@ -16,7 +16,7 @@ pub(crate) fn watched(folder: &Path) -> Vec<PathBuf> {
     // branch's own file, or the file in which all branches were packed.
     let names = ["HEAD", "logs/HEAD", "packed-refs"].into_iter().chain(branch.as_deref());
     let path = |name: &str| git(folder, &["rev-parse", "--git-path", name]);
-    // Git tells the path from where it was asked.
+    // Git prints the path relative to the folder it was asked in.
     names.filter_map(path).map(|path| folder.join(path)).filter(|path| path.exists()).collect()
 }
 

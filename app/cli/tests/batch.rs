@@ -70,7 +70,7 @@ fn a_request_that_names_no_rule_book_needs_one_from_the_command() {
 }
 
 #[test]
-fn whoever_waits_for_an_answer_gets_it_before_asking_on() {
+fn a_waiting_screen_gets_its_answer_before_it_asks_on() {
     let mut batch = Command::new(env!("CARGO_BIN_EXE_taisai"))
         .args(["settle", "--batch", "--rules", "act"])
         .stdin(Stdio::piped())

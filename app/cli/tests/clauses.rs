@@ -51,8 +51,8 @@ fn the_page_and_the_json_say_the_same() {
     let paragraphs: Vec<String> = page.split("\n\n").map(words).collect();
     for clause in audited() {
         let cites = texts(&clause["cites"]).join(", ");
-        let told = |key: &str| format!("{key} {}", words(clause[key].as_str().unwrap()));
-        let begins = format!("{cites} {} {} {}", told("id"), told("asks"), told("does"));
+        let field = |key: &str| format!("{key} {}", words(clause[key].as_str().unwrap()));
+        let begins = format!("{cites} {} {} {}", field("id"), field("asks"), field("does"));
         let of_it = paragraphs.iter().find(|paragraph| paragraph.starts_with(&begins));
         let paragraph = of_it.unwrap_or_else(|| panic!("{begins}"));
         for breakage in clause["breakages"].as_array().unwrap() {

@@ -157,9 +157,9 @@ fn the_edge_beside_biased_dice_is_theirs() {
         );
         let weights: Vec<String> =
             turn["dice"]["weights"].as_array().unwrap().iter().map(ToString::to_string).collect();
-        let told =
+        let message =
             read(&printed(&["odds", "bias", "act", "--weights", &weights.join(","), "--json"]));
-        let areas = told["areas"].as_array().unwrap();
+        let areas = message["areas"].as_array().unwrap();
         let truth = areas.iter().find(|area| area["area"] == "small").unwrap();
         assert_eq!(turn["house_edge"], truth["house_edge"]);
         assert_eq!(turn["house_edge_percent"], truth["house_edge_percent"]);

@@ -64,7 +64,7 @@ fn ctrl_c_prints_the_sessions_that_were_played() {
 }
 
 #[test]
-fn a_seed_that_was_not_given_is_told_and_gives_the_same_again() {
+fn a_seed_that_was_drawn_is_printed_and_gives_the_same_again() {
     let first = simulated(&["--rounds", "100000", "--json"]);
     let seed = first["seed"].as_u64().unwrap().to_string();
     let again = simulated(&["--rounds", "100000", "--seed", &seed, "--json"]);

@@ -73,7 +73,7 @@ fn build_script(folder: &Path) -> PathBuf {
 }
 
 /// What the build script tells cargo about a folder: the commit, and which files are watched.
-fn told(script: &Path, folder: &Path) -> (String, Vec<PathBuf>) {
+fn script_output(script: &Path, folder: &Path) -> (String, Vec<PathBuf>) {
     let mut script = Command::new(script);
     script.env("CARGO_MANIFEST_DIR", folder).env("CARGO_CFG_DEBUG_ASSERTIONS", "");
     let output = script.env_remove("TAISAI_COMMIT").output().unwrap();
@@ -99,20 +99,20 @@ fn the_binary_is_built_anew_when_another_commit_is_checked_out() {
     let script = build_script(folder.path());
     let inner = folder.path().join("app/cli");
     fs::create_dir_all(&inner).unwrap();
-    assert_eq!(told(&script, &inner), ("unknown".to_owned(), Vec::new()));
+    assert_eq!(script_output(&script, &inner), ("unknown".to_owned(), Vec::new()));
     git(folder.path(), &["init", "--quiet"]);
     for packed in [false, true] {
         git(folder.path(), &["commit", "--quiet", "--allow-empty", "--message", "one"]);
         if packed {
             git(folder.path(), &["pack-refs", "--all"]);
         }
-        let (before, watched) = told(&script, &inner);
+        let (before, watched) = script_output(&script, &inner);
         let built = youngest(&watched);
         assert_eq!(before.len(), 40);
         // File systems tell moments apart that are a few milliseconds from each other.
         std::thread::sleep(std::time::Duration::from_millis(50));
         git(folder.path(), &["commit", "--quiet", "--allow-empty", "--message", "two"]);
-        let (after, watched) = told(&script, &inner);
+        let (after, watched) = script_output(&script, &inner);
         assert_ne!(after, before);
         assert!(youngest(&watched) > built, "packed {packed}");
         assert!(watched.iter().all(|file| file.exists()));

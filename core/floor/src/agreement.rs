@@ -32,7 +32,7 @@ pub enum Disagreement {
     /// The table's balance is not the cage's, and what is under way does not explain it: it should
     /// be between these.
     Differs { table: TableId, vouchers: i64, lowest: i128, highest: i128 },
-    /// The accounts of a currency do not make nought.
+    /// The accounts of a currency do not sum to zero.
     Unbalanced { currency: Currency, sum: i128 },
     /// The table has a thing that the register has elsewhere.
     Misplaced { table: TableId, thing: ThingId },

@@ -1,4 +1,5 @@
-//! The books of the cage, in double entry: every amount stands twice, and all of them make nought.
+//! The books of the cage, in double entry: every amount is posted twice, and all accounts sum to
+//! zero.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -62,7 +63,7 @@ impl Books {
         *self.0.entry((currency, to)).or_default() += units;
     }
 
-    /// The sum over all accounts of each currency; nought unless we were wrong.
+    /// The sum over all accounts of each currency; zero unless there is a bug.
     pub fn sums(&self) -> BTreeMap<Currency, i128> {
         let mut sums = BTreeMap::new();
         for (currency, _, balance) in self.balances() {

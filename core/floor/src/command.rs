@@ -18,7 +18,7 @@ use crate::thing::{Held, Nature, ThingId};
 pub struct Request {
     /// Who asks.
     pub from: Asker,
-    /// Its number; whoever asks counts upwards. The same number again gets the first answer.
+    /// Its number; each asker counts upwards. The same number again gets the first answer.
     pub id: RequestId,
     /// What is asked.
     pub command: Command,
@@ -29,9 +29,9 @@ pub struct Request {
 pub enum Asker {
     /// A member of staff, through one of their log-ins.
     Staff(StaffId, SessionId),
-    /// An enrolled terminal, for whoever sits there.
+    /// An enrolled terminal, for the player who sits there.
     Terminal(TerminalId),
-    /// The machine around the floor, and whoever may start it.
+    /// The server itself, or a person at its machine.
     Host,
 }
 
@@ -89,7 +89,7 @@ pub enum Command {
     /// The terminal was heard on a connection that it opened with this ticket: the ticket and all
     /// before it open nothing any more.
     SpendTicket { terminal: TerminalId, ticket: u64 },
-    /// Gives whoever now sits down at the terminal a number of their own.
+    /// Gives the player who now sits down at the terminal a number of their own.
     AdmitPlayer,
 
     // ── Tables ──
@@ -168,7 +168,7 @@ pub enum ThingCommand {
     /// Declares that a thing that is no dice is sound, after a repair; it goes to the store, and
     /// is sealed anew.
     DeclareSound { thing: ThingId, reason: Reason },
-    /// Lends a thing to the table at which it is, for whoever puts it to use there.
+    /// Lends a thing to the table at which it is, for the person who puts it to use there.
     Lend { thing: ThingId, table: TableId, by: StaffId },
     /// Brings the register in line with what a table says it has; `by` is who changed it there.
     Settle { table: TableId, held: Held, by: Option<StaffId> },

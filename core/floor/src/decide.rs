@@ -176,7 +176,7 @@ fn ends_session_of(events: &[Event], from: Asker) -> bool {
     events.iter().any(ends)
 }
 
-/// This long after; never past the last moment that is told.
+/// This long after; never past the last moment there is.
 fn later(now: Time, millis: u64) -> Time {
     Time::from_millis(now.millis().saturating_add(millis)).unwrap_or(Time::MAX)
 }

@@ -339,7 +339,7 @@ impl Floor {
         kept.answered.back().map(|(id, _)| *id).or(kept.forgotten)
     }
 
-    /// When the floor wants to be told the time.
+    /// When the floor must be called with the time.
     pub fn deadline(&self) -> Option<Time> {
         self.index.due.first().map(|(time, _)| *time)
     }

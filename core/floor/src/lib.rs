@@ -45,6 +45,6 @@ pub use rules::CageRules;
 pub use staff::{Invitation, Member, Password, Proposal, Session, Standing};
 pub use text::{Date, Line, LoginName, PasswordHash, Title};
 pub use thing::{
-    Damage, Dispute, Held, Nature, Paper, Place, Register, Seal, Thing, ThingId, Tidings,
+    Damage, Dispute, Held, Nature, Paper, Place, Register, RegisterReport, Seal, Thing, ThingId,
 };
 pub use voucher::{LostNumbers, Origin, Promise, Voucher, VoucherState};

@@ -10,7 +10,7 @@ use crate::text::Title;
 pub struct FloorTable {
     /// What people call it.
     pub name: Title,
-    /// How the configuration has it; what people changed at the table is told by its own stream.
+    /// As the configuration has it; changes that people made at the table are in its own stream.
     pub config: Config,
     /// The id of its rule book.
     pub book: Title,

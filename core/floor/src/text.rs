@@ -102,7 +102,7 @@ impl PasswordHash {
         sound.then(|| Self(text.into()))
     }
 
-    /// The text, for whoever checks a password against it.
+    /// The text, to check a password against it.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -95,7 +95,8 @@ pub struct Paper {
 /// That a thing is damaged.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Damage {
-    /// Why, in the words of whoever reported it; none where dice were called damaged at a table.
+    /// Why, in the words of the person who reported it; `None` if dice were called damaged at a
+    /// table.
     pub reason: Option<Reason>,
     /// Who reported it; unknown where a table tells of it after a stop.
     pub by: Option<StaffId>,
@@ -123,9 +124,9 @@ pub struct Held {
     pub damaged: BTreeSet<DieId>,
 }
 
-/// What a table must hear of the register.
+/// What the register knows about a table's equipment.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Tidings {
+pub struct RegisterReport {
     /// Its shakers.
     pub shakers: Vec<ShakerFacts>,
     /// Those of its dice that are damaged.
@@ -321,8 +322,8 @@ impl Register {
         self.disputes.iter().any(|dispute| dispute.tables.contains(&table))
     }
 
-    /// What a table that has this must hear.
-    pub fn tidings(&self, table: TableId, held: &Held) -> Tidings {
+    /// What the register knows about the equipment that a table has.
+    pub fn report_for(&self, table: TableId, held: &Held) -> RegisterReport {
         let here = || self.things.values().filter(move |thing| thing.is_at(table));
         let shared: BTreeSet<Approval> = here()
             .filter(|thing| !matches!(thing.nature, Nature::Shaker { .. }))
@@ -338,7 +339,7 @@ impl Register {
             (thing.lent_to() == Some(table)).then_some(facts)
         };
         let dice = held.dice.iter().flat_map(|(_, dice)| dice);
-        Tidings {
+        RegisterReport {
             shakers: held.shakers.keys().filter_map(known).collect(),
             damaged: dice.copied().filter(|die| self.is_damaged(*die)).collect(),
             disputed: self.is_disputed(table),

@@ -1,4 +1,4 @@
-//! The books laid open: everything they consist of, for whoever keeps them and makes them again.
+//! The books laid open: everything they consist of, to store them and restore them.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;

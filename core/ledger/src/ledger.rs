@@ -78,7 +78,7 @@ impl Ledger {
         self.borne.get(&player).copied().unwrap_or(0)
     }
 
-    /// What has gone through a seat, whoever sat there.
+    /// What has gone through a seat, over all its players.
     pub fn seat_meters(&self, seat: SeatNumber) -> Meters {
         self.by_seat.get(&seat).copied().unwrap_or_default()
     }

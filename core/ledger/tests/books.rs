@@ -250,20 +250,20 @@ type Tampering = fn(&mut Adjustment);
 fn every_figure_of_a_correction_is_compared() {
     let truth = [adjustment(ONE, 0, 1_000), adjustment(TWO, 1_400, 0)];
     let tampered = |change: Tampering| {
-        let mut told = truth;
-        change(&mut told[1]);
-        corrected(told.to_vec())
+        let mut stated = truth;
+        change(&mut stated[1]);
+        corrected(stated.to_vec())
     };
     let cases: [(Tampering, LedgerFault); 9] = [
-        (|told| told.sits = None, LedgerFault::OtherSeat { seat: TWO }),
-        (|told| told.recovered = money(1), differs(Figure::Recovered, TWO, 1, 0)),
-        (|told| told.forgone = money(1), differs(Figure::Forgone, TWO, 1, 0)),
-        (|told| told.before = money(1_300), differs(Figure::Before, TWO, 1_300, 1_400)),
-        (|told| told.after = money(1), differs(Figure::After, TWO, 1, 0)),
-        (|told| told.given = money(1), differs(Figure::Given, TWO, 1, 0)),
-        (|told| told.owed = money(1), differs(Figure::Owed, TWO, 1, 0)),
-        (|told| told.taken = money(1_399), differs(Figure::Taken, TWO, 1_399, 1_400)),
-        (|told| told.shortfall = money(1), differs(Figure::Shortfall, TWO, 1, 0)),
+        (|stated| stated.sits = None, LedgerFault::OtherSeat { seat: TWO }),
+        (|stated| stated.recovered = money(1), differs(Figure::Recovered, TWO, 1, 0)),
+        (|stated| stated.forgone = money(1), differs(Figure::Forgone, TWO, 1, 0)),
+        (|stated| stated.before = money(1_300), differs(Figure::Before, TWO, 1_300, 1_400)),
+        (|stated| stated.after = money(1), differs(Figure::After, TWO, 1, 0)),
+        (|stated| stated.given = money(1), differs(Figure::Given, TWO, 1, 0)),
+        (|stated| stated.owed = money(1), differs(Figure::Owed, TWO, 1, 0)),
+        (|stated| stated.taken = money(1_399), differs(Figure::Taken, TWO, 1_399, 1_400)),
+        (|stated| stated.shortfall = money(1), differs(Figure::Shortfall, TWO, 1, 0)),
     ];
     for (change, fault) in cases {
         check_refused(&settled(), &tampered(change), &fault);
@@ -280,8 +280,8 @@ fn a_forgotten_shortfall_is_named() {
         amount: money(10_000),
     });
     let gone = [settled(), vec![cash_out]].concat();
-    let told = corrected(vec![adjustment(ONE, 0, 1_000), adjustment(TWO, 1_400, 0)]);
-    check_refused(&gone, &told, &differs(Figure::Taken, TWO, 1_400, 700));
+    let stated = corrected(vec![adjustment(ONE, 0, 1_000), adjustment(TWO, 1_400, 0)]);
+    check_refused(&gone, &stated, &differs(Figure::Taken, TWO, 1_400, 700));
     let mut right = adjustment(TWO, 1_400, 0);
     (right.taken, right.shortfall) = (money(700), money(700));
     let mut ledger = posted(&gone);
@@ -309,15 +309,15 @@ fn parts(of: Adjustment, change: Tampering) -> Adjustment {
 #[test]
 fn what_is_owed_and_what_is_borne_are_set_off_and_otherwise_named() {
     let gone = [cashes_out_and_leaves(ONE, 9_500), cashes_out_and_leaves(TWO, 10_700)].concat();
-    let owed = parts(adjustment(ONE, 0, 1_000), |told| told.owed = money(1_000));
-    let short = parts(adjustment(TWO, 1_400, 0), |told| told.shortfall = money(1_400));
+    let owed = parts(adjustment(ONE, 0, 1_000), |stated| stated.owed = money(1_000));
+    let short = parts(adjustment(TWO, 1_400, 0), |stated| stated.shortfall = money(1_400));
     let before = [settled(), gone, vec![corrected(vec![owed, short])]].concat();
     let what = Irregularity::Dispute;
     let void = |adjustments| {
         Event::Reversal(ReversalEvent::PastRoundVoided { round: ROUND, what, adjustments })
     };
-    let forgone = parts(adjustment(ONE, 1_000, 500), |told| told.forgone = money(500));
-    let recovered = parts(adjustment(TWO, 0, 700), |told| told.recovered = money(700));
+    let forgone = parts(adjustment(ONE, 1_000, 500), |stated| stated.forgone = money(500));
+    let recovered = parts(adjustment(TWO, 0, 700), |stated| stated.recovered = money(700));
     let mut ledger = posted(&before);
     assert_eq!(ledger.borne(PlayerId(8)), 1_400);
     ledger.post(&void(vec![forgone, recovered])).unwrap();
@@ -329,10 +329,10 @@ fn what_is_owed_and_what_is_borne_are_set_off_and_otherwise_named() {
     assert_eq!((meters.turnover, meters.wins, meters.voided), (0, 0, 1_200));
     assert_eq!((meters.still_owed(), meters.borne(), meters.credit()), (500, 700, 0));
     // The house bears what it owes: the fault the set-off is there for.
-    let unset = parts(adjustment(ONE, 1_000, 500), |told| told.shortfall = money(500));
+    let unset = parts(adjustment(ONE, 1_000, 500), |stated| stated.shortfall = money(500));
     let fault = differs(Figure::Forgone, ONE, 0, 500);
     check_refused(&before, &void(vec![unset, recovered]), &fault);
-    let twice = parts(adjustment(TWO, 0, 700), |told| told.owed = money(700));
+    let twice = parts(adjustment(TWO, 0, 700), |stated| stated.owed = money(700));
     let fault = differs(Figure::Owed, TWO, 700, 0);
     check_refused(&before, &void(vec![forgone, twice]), &fault);
 }
@@ -449,9 +449,9 @@ fn table_and_ledger_agree_and_whatever_only_one_of_them_saw_is_named() {
     let left_out = posted(&bets()[..2]).agrees_with(&table(&bets()[..3]));
     assert_eq!(left_out, Err(LedgerFault::OtherSeat { seat: TWO }));
     let corrected = corrected(vec![adjustment(ONE, 0, 500), adjustment(TWO, 1_400, 900)]);
-    let told = [settled(), vec![corrected]].concat();
+    let stated = [settled(), vec![corrected]].concat();
     let fault = differs(Figure::Credit, ONE, 10_000, 9_500);
-    assert_eq!(posted(&settled()).agrees_with(&table(&told)), Err(fault));
+    assert_eq!(posted(&settled()).agrees_with(&table(&stated)), Err(fault));
 }
 
 /// Each event is compared in what it touched: with the table that it happened at they agree, and

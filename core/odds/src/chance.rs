@@ -123,8 +123,8 @@ mod tests {
             for other in chances() {
                 let exact = Natural::new(one).times(&Natural::new(other));
                 let exact = exact.divided_by(&Natural::new(1 << 126)).0.to_u128().unwrap();
-                let told = Chance(one).then(Chance(other)).0;
-                assert!(told <= exact && exact - told < 8, "{one} {other}");
+                let computed = Chance(one).then(Chance(other)).0;
+                assert!(computed <= exact && exact - computed < 8, "{one} {other}");
             }
         }
     }
@@ -137,8 +137,8 @@ mod tests {
             for &chance in chances.iter().filter(|&&chance| chance <= part) {
                 let exact = Natural::new(chance).times(&Natural::new(1 << 126));
                 let exact = exact.divided_by(&Natural::new(part)).0.to_u128().unwrap();
-                let told = among.share(Chance(chance)).0;
-                assert!(told <= exact && exact - told < 8, "{chance} of {part}");
+                let computed = among.share(Chance(chance)).0;
+                assert!(computed <= exact && exact - computed < 8, "{chance} of {part}");
             }
         }
     }

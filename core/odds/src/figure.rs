@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_that_bounds_leave_open_are_not_told() {
+    fn digits_that_bounds_leave_open_are_not_printed() {
         let between = |low: i128, high: i128| {
             let low = Fraction::new(low, 1_000_000);
             Bounded::rounded_down(low, Fraction::new(high, 1_000_000) - low)

@@ -254,8 +254,8 @@ mod tests {
                 assert_eq!(wide.times(&other).to_u128(), Some(a * b));
                 assert_eq!(wide.cmp(&other), a.cmp(&b));
                 if let (Some(quotient), Some(rest)) = (a.checked_div(b), a.checked_rem(b)) {
-                    let told = wide.divided_by(&other);
-                    assert_eq!(told, (Natural::new(quotient), Natural::new(rest)));
+                    let computed = wide.divided_by(&other);
+                    assert_eq!(computed, (Natural::new(quotient), Natural::new(rest)));
                 }
                 if b <= a {
                     assert_eq!(wide.minus(&other).to_u128(), Some(a - b));

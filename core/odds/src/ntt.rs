@@ -34,14 +34,19 @@ impl Transforms {
         Self { transforms: PRIMES.map(Transform::new), values: [Vec::new(), Vec::new()] }
     }
 
-    /// What is told of each of the sums of products `Σ a[i]·b[k-i]`, which are exact. The factors
-    /// of each sum must be shares of one whole of at most 2^61, so that no sum reaches the product
-    /// of the primes.
-    pub(crate) fn convolve(&mut self, a: &[u64], b: &[u64], told: impl Fn(u128) -> u64) -> &[u64] {
+    /// The sums of products `Σ a[i]·b[k-i]`, each computed exactly and then passed through
+    /// `reduce`. The factors of each sum must be shares of one whole of at most 2^61, so that no
+    /// sum reaches the product of the primes.
+    pub(crate) fn convolve(
+        &mut self,
+        a: &[u64],
+        b: &[u64],
+        reduce: impl Fn(u128) -> u64,
+    ) -> &[u64] {
         let [sums, others] = &mut self.values;
         if is_sparse(a, b) {
             sums.clear();
-            sums.extend(convolve_directly(a, b).into_iter().map(told));
+            sums.extend(convolve_directly(a, b).into_iter().map(reduce));
             return sums;
         }
         let length = a.len() + b.len() - 1;
@@ -53,7 +58,7 @@ impl Transforms {
         let (share, other_share) = (one.share(size), other.share(size));
         for (sum, remainder) in sums.iter_mut().zip(others) {
             let remainder = other.prime.once(other.prime.times(*remainder, other_share));
-            *sum = told(join(one.prime.once(one.prime.times(*sum, share)), remainder));
+            *sum = reduce(join(one.prime.once(one.prime.times(*sum, share)), remainder));
         }
         sums
     }

@@ -109,8 +109,8 @@ mod tests {
                 let top = lattice.width * rounds as usize;
                 let reach = Reach::of(&lattice, rounds, top as u64);
                 for place in 0..=top + 20 {
-                    let told = reach.is_possible(place as u64);
-                    assert_eq!(told, sums.contains(&place), "{moves:?} {rounds} {place}");
+                    let computed = reach.is_possible(place as u64);
+                    assert_eq!(computed, sums.contains(&place), "{moves:?} {rounds} {place}");
                 }
             }
         }

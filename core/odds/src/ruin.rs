@@ -272,21 +272,21 @@ fn expected_rounds(round: &Spread, step: u64, landed: &[(i128, Chance)]) -> Boun
         let steps = i128::from(net).checked_div(step.into()).expect("a step is not nothing");
         raised(steps).times(&Integer::new(share.into()))
     };
-    let brought = round.outcomes().iter().map(share).fold(Integer::default(), |a, b| a.plus(&b));
+    let per_round = round.outcomes().iter().map(share).fold(Integer::default(), |a, b| a.plus(&b));
     let term = |&(steps, chance): &(i128, Chance)| {
         raised(steps).times(&Natural::new(chance.units()).into())
     };
     let gained = landed.iter().map(term).fold(Integer::default(), |a, b| a.plus(&b));
     // The missing probability ended somewhere: at worst all of it at the lowest gain, or all of it
     // at the highest.
-    let told = landed.iter().map(|(_, chance)| chance.units()).total();
-    let missing = Integer::from(Natural::new(Chance::WHOLE.units().minus(told)));
+    let landed_units = landed.iter().map(|(_, chance)| chance.units()).total();
+    let missing = Integer::from(Natural::new(Chance::WHOLE.units().minus(landed_units)));
     let extreme = |most: bool| {
         let gains = landed.iter().map(|&(steps, _)| raised(steps));
         let gain = if most { gains.max() } else { gains.min() };
         let gained = gained.plus(&missing.times(&gain.unwrap_or_default()));
-        let whole = Natural::new(Chance::WHOLE.units()).times(brought.size());
-        let shares = Integer::signed(brought.is_negative(), Natural::new(round.shares().into()));
+        let whole = Natural::new(Chance::WHOLE.units()).times(per_round.size());
+        let shares = Integer::signed(per_round.is_negative(), Natural::new(round.shares().into()));
         WideFraction::new(&gained.times(&shares), &whole)
     };
     Bounded::between(extreme(false), extreme(true))

@@ -204,7 +204,7 @@ impl Results {
     }
 }
 
-/// How many results lie beyond the band at the end from which they are told.
+/// How many results lie beyond the band at the end from which `chances` starts.
 fn beyond<'a>(mut chances: impl Iterator<Item = &'a u64>, lost: u128, outside: u128) -> usize {
     let mut sum = lost;
     let inside = |units: &u64| {

@@ -137,7 +137,7 @@ enum Move {
     Stay,
 }
 
-/// What happens to whoever would climb past the last rung.
+/// What happens past the last rung.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PastEnd {
     /// The last rung is the end.

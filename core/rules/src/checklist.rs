@@ -1,4 +1,4 @@
-//! What a person looks at and ticks off before a table opens, line by line.
+//! The lines that a person checks and ticks off before a table opens.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use crate::vocabulary::vocabulary;
 vocabulary! {
     /// The tables that a line of the checklist is about, by the shaker in use.
     LineScope {
-        /// Whatever is in use, and where no shaker is.
+        /// Every table, with or without a shaker.
         EveryTable = "every-table",
-        /// Whatever shaker is in use.
+        /// Every table with a shaker.
         Shaker = "shaker",
         Manual = "manual",
-        /// Driven by a motor, whoever starts it.
+        /// A shaker with a motor, started by the dealer or by a player.
         Automated = "automated",
         AutomatedCovered = "automated-covered",
         AutomatedUncovered = "automated-uncovered",
@@ -24,7 +24,7 @@ vocabulary! {
 }
 
 impl LineScope {
-    /// Whether a line with this scope is asked for when this shaker is in use, or none is.
+    /// Whether a line with this scope applies when this shaker, or none, is in use.
     pub const fn covers(self, in_use: Option<ShakerKind>) -> bool {
         match self {
             Self::EveryTable => true,
@@ -77,7 +77,7 @@ impl fmt::Display for LineId {
 pub struct ChecklistLine {
     pub id: LineId,
     pub scope: LineScope,
-    /// What is to be seen, in one sentence.
+    /// What the person must see, in one sentence.
     pub words: Ruled<String>,
 }
 

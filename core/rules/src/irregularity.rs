@@ -115,8 +115,8 @@ pub struct Treatment {
 }
 
 impl Treatment {
-    /// The lowest role with which it is decided or witnessed: whoever agrees to what another
-    /// person proposes is at least a floorperson.
+    /// The lowest role that may decide or witness it. A second person who approves a proposal is
+    /// at least a floorperson.
     pub fn decides(&self) -> Role {
         let superior = self.superior.value;
         match self.remedy.value {

@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_double_may_be_told_to_lose_on_a_triple() {
+    fn a_double_may_lose_on_a_triple() {
         let table = PayTable::new(vec![offer("double-2")], DoubleOnTriple::Loses).unwrap();
         let lit = |roll: &str| table.winning_areas(roll.parse().unwrap()).len();
         assert_eq!((lit("2,2,5"), lit("2,2,2")), (1, 0));

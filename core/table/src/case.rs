@@ -16,7 +16,7 @@ use crate::time::Time;
 pub struct Dispute {
     /// What went wrong, or is said to have; the book names who decides about it.
     pub about: Irregularity,
-    /// What is disputed, in the words of whoever opens the case.
+    /// What is disputed, in the words of the person who opens the case.
     pub what: Reason,
     /// The round it is about, if it is about one.
     pub round: Option<RoundNumber>,

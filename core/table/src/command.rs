@@ -24,7 +24,7 @@ use crate::time::Time;
 pub struct Request {
     /// The log-in it came through.
     pub session: SessionId,
-    /// Its number; whoever asks counts upwards. The same number again gets the first answer.
+    /// Its number; each asker counts upwards. The same number again gets the first answer.
     pub id: RequestId,
     /// The round it is meant for; refused in any other. Commands outside rounds name none.
     pub round: Option<RoundNumber>,

@@ -38,7 +38,7 @@ pub enum Event {
         round: RoundNumber,
         how: BetMove,
         changes: Vec<BetChange>,
-        /// The owner is told that a further bet below the minimum will be returned.
+        /// The owner gets notice that a further bet below the minimum will be returned.
         advised: bool,
     },
     /// What happens in every round, in this order.

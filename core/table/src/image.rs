@@ -1,4 +1,4 @@
-//! A table laid open: everything it consists of, for whoever keeps it and makes it again.
+//! A table laid open: everything it consists of, to store it and restore it.
 //!
 //! What follows from the rest is left out: what the house can lose on each roll follows from the
 //! bets, and which vouchers are known follows from their order.
@@ -77,7 +77,7 @@ pub struct TableImage {
     pub approved: Approved,
     /// The rounds that were recalled, the one longest ago first.
     pub recalled: VecDeque<PastRound>,
-    /// When the shift began that the house's clock told last.
+    /// When the latest shift by the house's clock began.
     pub shift_began: Option<Time>,
     /// The cases that are open, and those decided last.
     pub cases: Cases,

@@ -86,7 +86,7 @@ pub enum Refusal {
     NotExcluded { player: PlayerId },
     /// A player was kept from the game at this seat; a floorperson releases it first.
     SeatBarred { seat: SeatNumber },
-    /// The seat takes whoever comes.
+    /// The seat is open to everybody.
     SeatNotBarred { seat: SeatNumber },
     /// Who works here does not play here.
     StaffNeverPlay { clause: Clause },

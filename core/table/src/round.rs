@@ -108,7 +108,7 @@ impl Round {
         self.order == NoMoreBets::BeforeReveal && self.is_betting() && self.shakes == 0
     }
 
-    /// Whether a bet may be placed now: the time counts even where nobody has told the table.
+    /// Whether a bet may be placed now: the deadline counts even before the table is ticked.
     pub fn takes_bets(&self, now: Time) -> bool {
         match self.betting {
             Betting::Open { until, .. } => {

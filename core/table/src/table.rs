@@ -57,7 +57,7 @@ pub struct Table {
     pub(crate) proposals_made: u32,
     pub(crate) answers: Answers,
     pub(crate) approved: Approved,
-    /// When the shift began that the house's clock told last.
+    /// When the latest shift by the house's clock began.
     pub(crate) shift_began: Option<Time>,
     pub(crate) cases: Cases,
 }
@@ -69,7 +69,7 @@ pub enum Life {
     Closed,
     /// Open.
     Open,
-    /// Open until the round in play is over; the players have been told.
+    /// Open until the round in play is over; the closing was announced.
     Closing,
     /// Stopped until something is repaired and inspected.
     Suspended,
@@ -231,7 +231,7 @@ impl Table {
         }
     }
 
-    /// When the shift began that the house's clock told last.
+    /// When the latest shift by the house's clock began.
     pub fn shift_began(&self) -> Option<Time> {
         self.shift_began
     }
@@ -289,7 +289,7 @@ impl Table {
         self.proposals().filter(|(_, proposal)| !self.is_stale(proposal))
     }
 
-    /// Limits that the players have been told of, and the round from which they hold.
+    /// Limits that were announced to the players, and the round from which they apply.
     pub fn limits_to_come(&self) -> Option<(RoundNumber, &Limits)> {
         self.limits_to_come.as_ref().map(|(from, limits)| (*from, limits))
     }
@@ -384,7 +384,7 @@ impl Table {
         RoundNumber(self.rounds_played).next()
     }
 
-    /// When the table wants to be told the time.
+    /// When the table must be called with the time.
     pub fn deadline(&self) -> Option<Time> {
         match &self.round {
             // Nothing is due while people decide.

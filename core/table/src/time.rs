@@ -10,9 +10,9 @@ const DAY_MS: u64 = 86_400_000;
 const HOUR_MS: u64 = 3_600_000;
 
 impl Time {
-    /// The first moment that is told: whatever was due then is due at once.
+    /// The first moment there is: anything due then is due at once.
     pub(crate) const FIRST: Self = Self(0);
-    /// The last moment that is told: the end of the year 9999.
+    /// The last moment there is: the end of the year 9999.
     pub const MAX: Self = Self(253_402_300_799_999);
 
     /// The moment this many milliseconds after the start of 1970, if it is not past

@@ -51,7 +51,7 @@ fn batches(mut head: Head, count: usize, records: usize) -> Vec<Batch> {
 }
 
 fn journal_in(folder: &Path) -> Journal {
-    Journal::found(&Place::Folder(folder.join("data")), ID, &Options::default()).unwrap()
+    Journal::create(&Place::Folder(folder.join("data")), ID, &Options::default()).unwrap()
 }
 
 /// A bare file: append and fdatasync.
@@ -156,14 +156,14 @@ fn many_hosts() {
     let start = Instant::now();
     std::thread::scope(|scope| {
         for host in 1..=HOSTS {
-            let inlet = writer.inlet();
+            let handle = writer.handle();
             scope.spawn(move || {
                 let mut head = Head::start(ID, table(host));
                 for _ in 0..EACH {
                     let mut batch = Batch::new(table(host), head);
                     batch.push(&RECORD);
                     head = batch.head();
-                    inlet.append(batch).unwrap();
+                    handle.append(batch).unwrap();
                 }
             });
         }

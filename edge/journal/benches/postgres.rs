@@ -48,7 +48,7 @@ struct Ways {
 impl Ways {
     fn new(cluster: &Cluster) -> Self {
         let url = cluster.database();
-        let options = PostgresOptions { founding: Some(JOURNAL), ..PostgresOptions::new("bench") };
+        let options = PostgresOptions { create_as: Some(JOURNAL), ..PostgresOptions::new("bench") };
         let store = PostgresStore::open(&url, &options).unwrap();
         let mut client = client(&url);
         client.batch_execute(REFERENCE).unwrap();

@@ -162,8 +162,8 @@ impl<S: Store> Writer<S> {
 /// moves in steps of some milliseconds. Where the system does not say, the time that has passed.
 fn worked() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let worked = told.and_then(|told| told.split_whitespace().next()?.parse().ok());
+    let schedstat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let worked = schedstat.and_then(|schedstat| schedstat.split_whitespace().next()?.parse().ok());
     worked.map_or_else(|| START.elapsed(), Duration::from_nanos)
 }
 

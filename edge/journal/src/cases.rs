@@ -23,15 +23,15 @@ pub struct CaseHistory {
 
 /// Every case of a table, as far as its records were taken.
 #[derive(Debug, Default)]
-struct Told {
+struct CasesRead {
     cases: Cases,
     moved: BTreeMap<CaseId, Vec<Vec<(RoundNumber, Adjustment)>>>,
     /// What has moved since the last approval: it belongs to the decision that follows.
     moving: Vec<(RoundNumber, Adjustment)>,
 }
 
-impl Told {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "a case is told by few events")]
+impl CasesRead {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only a few events are about a case")]
     fn take(&mut self, event: &Event, stamp: crate::stored::Stamp) {
         match event {
             Event::Proposal(ProposalEvent::Approved { .. }) | Event::RequestAnswered { .. } => {
@@ -58,18 +58,18 @@ pub fn cases(
     store: &mut dyn Store,
     stream: Stream,
 ) -> Result<BTreeMap<CaseId, CaseHistory>, ReadFault> {
-    let mut told = Told::default();
+    let mut read = CasesRead::default();
     let start = Head::start(store.id(), stream);
     read_all(store, stream, start, |record| {
         let Entry { stamp, body } = record.entry()?;
         match body {
-            Body::Happened(events) => events.iter().for_each(|event| told.take(event, stamp)),
+            Body::Happened(events) => events.iter().for_each(|event| read.take(event, stamp)),
             Body::Opened(_) | Body::SnapshotNamed(_) => {}
             Body::FloorHappened(_) => return Err(Problem::OtherStream),
         }
         Ok(())
     })?;
-    let Told { cases, mut moved, .. } = told;
+    let CasesRead { cases, mut moved, .. } = read;
     let history = |(id, file)| {
         let moved = moved.remove(&id).unwrap_or_default();
         (id, CaseHistory { file, moved })

@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn another_hash_and_a_record_that_is_not_there_are_told() {
+    fn another_hash_and_a_missing_record_are_reported() {
         let (_, heads) = store();
         let other = said(&format!("3:{}", heads[1].link));
         assert!(other.starts_with("floor, record 3: it differs; expected"), "{other}");

@@ -95,15 +95,9 @@ pub enum Problem {
     /// It names a snapshot that is not the state before it.
     OtherSnapshot,
     /// It recalls a round as it never stood at this table.
-    OtherRecall {
-        /// The round.
-        round: RoundNumber,
-    },
+    OtherRecall { round: RoundNumber },
     /// It recalls a case as it never stood at this table.
-    OtherCase {
-        /// The case.
-        case: CaseId,
-    },
+    OtherCase { case: CaseId },
 }
 
 /// What is wrong with a snapshot.

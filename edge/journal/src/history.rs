@@ -1,7 +1,7 @@
-//! Rounds as the records of their table tell them, however old: the one history that `replay`, the
-//! reports, the tables of questions and whoever recalls a round are made from.
+//! Rounds read from the records of their table, however old: the one history that `replay`, the
+//! reports and the query tables are made from, and from which a round is recalled.
 //!
-//! The ledger and the simulator's auditor tell their own, so that there is something to compare.
+//! The ledger and the simulator's auditor keep their own, so that there is something to compare.
 
 mod about;
 
@@ -28,7 +28,6 @@ use crate::stream::Stream;
 /// One round, from the notice that bets may be placed to the last thing ever decided about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundHistory {
-    /// Its number.
     pub number: RoundNumber,
     /// When betting opened.
     pub opened: Time,
@@ -65,7 +64,6 @@ pub struct SlipHistory {
 pub struct BetHistory {
     /// Who placed it; unknown where they sat down before the reading began.
     pub player: Option<PlayerId>,
-    /// The stake.
     pub stake: Stake,
     /// When it was placed or last changed.
     pub placed: Time,
@@ -288,7 +286,7 @@ pub struct Rounds {
     playing: Option<RoundNumber>,
     /// What was proposed about which wanted round.
     proposals: BTreeMap<ProposalId, BTreeSet<RoundNumber>>,
-    told: BTreeMap<RoundNumber, RoundHistory>,
+    known: BTreeMap<RoundNumber, RoundHistory>,
 }
 
 impl Rounds {
@@ -299,20 +297,20 @@ impl Rounds {
             players: BTreeMap::new(),
             playing: None,
             proposals: BTreeMap::new(),
-            told: BTreeMap::new(),
+            known: BTreeMap::new(),
         }
     }
 
     /// The round in play, if it opened since this began.
     pub fn playing(&self) -> Option<&RoundHistory> {
-        self.told.get(&self.playing?)
+        self.known.get(&self.playing?)
     }
 
     /// Takes an event into every wanted round that it is about.
     pub fn happened(&mut self, stamp: Stamp, event: &Event) {
         self.follow(event, stamp.time);
         for round in self.rounds_of(event) {
-            let Some(history) = self.told.get_mut(&round) else { continue };
+            let Some(history) = self.known.get_mut(&round) else { continue };
             history.take(event, stamp.time, &self.players);
             if let Wanted::One(_) = self.wanted {
                 history.lines.push((stamp, event.clone()));
@@ -323,7 +321,7 @@ impl Rounds {
         {
             self.playing.take_if(|playing| playing == round);
             if self.wanted == Wanted::InPlay {
-                self.told.clear();
+                self.known.clear();
             }
         }
     }
@@ -338,7 +336,7 @@ impl Rounds {
             Event::Round(RoundEvent::BettingOpened { round, .. }) => {
                 self.playing = Some(*round);
                 if self.wants(*round) {
-                    self.told.insert(*round, RoundHistory::new(*round, time));
+                    self.known.insert(*round, RoundHistory::new(*round, time));
                 }
             }
             _ => {}
@@ -368,7 +366,7 @@ impl Rounds {
                 let named = act.rounds().iter().copied();
                 let playing = self.playing.filter(|_| about::is_of_round_in_play(act));
                 let mut about: BTreeSet<RoundNumber> = named.chain(playing).collect();
-                about.retain(|round| self.told.contains_key(round));
+                about.retain(|round| self.known.contains_key(round));
                 if !about.is_empty() {
                     self.proposals.insert(*proposal, about.clone());
                 }
@@ -387,7 +385,6 @@ impl Rounds {
 pub struct Histories {
     /// The rule book.
     pub book: Arc<RuleBook>,
-    /// The rounds.
     pub rounds: BTreeMap<RoundNumber, RoundHistory>,
 }
 
@@ -397,14 +394,13 @@ pub fn histories(
     stream: Stream,
     wanted: Wanted,
 ) -> Result<Option<Histories>, ReadFault> {
-    let (book, rounds) = told(store, stream, wanted, |_| ())?;
-    Ok(book.map(|book| Histories { book, rounds: rounds.told }))
+    let (book, rounds) = read_rounds(store, stream, wanted, |_| ())?;
+    Ok(book.map(|book| Histories { book, rounds: rounds.known }))
 }
 
 /// A settled round as it stands now, and what the house bears for those who had bets in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecalledRound {
-    /// The round.
     pub round: PastRound,
     /// What the house bears for each of its players.
     pub borne: BTreeMap<PlayerId, Money>,
@@ -418,16 +414,16 @@ pub fn recall(
     round: RoundNumber,
 ) -> Result<Option<RecalledRound>, ReadFault> {
     let mut borne = Borne::default();
-    let (_, rounds) = told(store, stream, Wanted::One(round), |event| {
+    let (_, rounds) = read_rounds(store, stream, Wanted::One(round), |event| {
         if let Event::Reversal(event) = event {
             borne.note(event);
         }
     })?;
-    let past = rounds.told.get(&round).and_then(RoundHistory::past);
+    let past = rounds.known.get(&round).and_then(RoundHistory::past);
     Ok(past.map(|round| RecalledRound { borne: borne.of_players(&round), round }))
 }
 
-fn told(
+fn read_rounds(
     store: &mut dyn Store,
     stream: Stream,
     wanted: Wanted,

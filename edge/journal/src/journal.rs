@@ -108,16 +108,16 @@ pub struct Accepted {
 }
 
 impl Journal {
-    /// Creates an empty journal in a folder and opens it.
-    pub fn found(place: &Place, id: JournalId, options: &Options) -> Result<Self, OpenFault> {
+    /// Creates an empty journal and opens it.
+    pub fn create(place: &Place, id: JournalId, options: &Options) -> Result<Self, OpenFault> {
         let files = match place {
             Place::Folder(folder) => Files::new(folder, options.sidecar.as_deref()),
             Place::Postgres(address) => {
-                in_database::found(address, id, options)?;
+                in_database::create(address, id, options)?;
                 return Self::open(place, options);
             }
         };
-        found_in(&files, place, id)?;
+        create_in(&files, place, id)?;
         Self::open(place, options)
     }
 
@@ -139,8 +139,8 @@ impl Journal {
     }
 
     /// Opens a journal read-only, even while another process writes it. Changes nothing.
-    pub fn look(place: &Place, options: &Options) -> Result<Self, OpenFault> {
-        Ok(Self::with_access(open_to_look(place, options)?, Access::Read)?)
+    pub fn open_read_only(place: &Place, options: &Options) -> Result<Self, OpenFault> {
+        Ok(Self::with_access(open_store_read_only(place, options)?, Access::Read)?)
     }
 
     /// A journal in a store without a sidecar.
@@ -343,7 +343,7 @@ pub fn check_heads(place: &Place, options: &Options) -> Result<(), OpenFault> {
     let Some(path) = sidecar_of(place, options)? else { return Ok(()) };
     // The sidecar first: meanwhile a writer can only move the journal ahead of it.
     let remembered = sidecar::recall(&path);
-    let mut store = open_to_look(place, options)?;
+    let mut store = open_store_read_only(place, options)?;
     match agreement_to_look(store.as_mut(), &remembered)? {
         // The current writer has updated the sidecar since.
         Err(HeadsFault::Ahead { .. }) if has_moved(&path, &remembered) => Ok(()),
@@ -376,11 +376,14 @@ fn has_moved(path: &Path, before: &Result<Remembered, Unreadable>) -> bool {
 }
 
 /// The store of a journal, read-only.
-pub(crate) fn open_to_look(place: &Place, options: &Options) -> Result<Box<dyn Store>, OpenFault> {
+pub(crate) fn open_store_read_only(
+    place: &Place,
+    options: &Options,
+) -> Result<Box<dyn Store>, OpenFault> {
     match place {
         Place::Folder(folder) => {
             let files = existing(folder, options)?;
-            Ok(Box::new(files.look()?))
+            Ok(Box::new(files.open_read_only()?))
         }
         Place::Postgres(address) => Ok(Box::new(in_database::open(address, options)?)),
     }
@@ -452,7 +455,7 @@ pub(crate) fn files_of(folder: &Path, options: &Options) -> Result<Files, OpenFa
 }
 
 /// Creates an empty journal in a folder that holds nothing of one.
-fn found_in(files: &Files, place: &Place, id: JournalId) -> Result<(), OpenFault> {
+fn create_in(files: &Files, place: &Place, id: JournalId) -> Result<(), OpenFault> {
     let is_new = !files.folder.exists();
     check_unfounded(files, place)?;
     modes::create_folder(&files.folder).map_err(in_file(&files.folder))?;

@@ -69,7 +69,7 @@ pub use journal::{
 };
 pub use memory::MemoryStore;
 pub use projection::{
-    Answer, Beside, Field, Filter, ProjectFault, Projector, Question, ask, ask_each,
+    Coverage, Field, Filter, ProjectFault, Projector, QueryResult, Question, ask, ask_each,
 };
 pub use reader::{Record, first_entry, last_time, read, read_all};
 pub use replay::{FloorReplay, Replay, SnapshotCadence, TableReplay};
@@ -82,4 +82,4 @@ pub use store::{
 pub use stream::{Stream, TableNumber};
 pub use tail::{Reach, tail};
 pub use verify::{Proved, Whole, examine, prove_all, verify};
-pub use writer::{Inlet, NotTaken, Outcome, Writer};
+pub use writer::{NotTaken, Outcome, Writer, WriterHandle};

@@ -45,7 +45,7 @@ pub struct PostgresOptions {
     /// How long a writer that does not renew blocks its streams for others.
     pub lease: Duration,
     /// The id of the journal to create if there is none.
-    pub founding: Option<JournalId>,
+    pub create_as: Option<JournalId>,
 }
 
 impl PostgresOptions {
@@ -54,7 +54,7 @@ impl PostgresOptions {
 
     /// A writer with this name, for an existing journal.
     pub fn new(owner: impl Into<String>) -> Self {
-        Self { owner: owner.into(), lease: Self::LEASE, founding: None }
+        Self { owner: owner.into(), lease: Self::LEASE, create_as: None }
     }
 
     /// How often to renew: one late or lost renewal does no harm.
@@ -83,7 +83,7 @@ impl PostgresStore {
     /// Opens a journal, and migrates an older one. Reading takes no lease.
     pub fn open(url: &str, options: &PostgresOptions) -> Result<Self, OpenFault> {
         let mut client = session::connect(url, &options.owner)?;
-        let id = schema::find(&mut client, options.founding)?;
+        let id = schema::find(&mut client, options.create_as)?;
         Self::of(client, id, options)
     }
 
@@ -128,7 +128,7 @@ impl PostgresStore {
     }
 
     /// Converts an error; without a connection the store stops.
-    fn told(&mut self, error: &Error) -> StoreFault {
+    fn fault(&mut self, error: &Error) -> StoreFault {
         let fault = fault_of(error);
         self.is_stopped |= matches!(fault, StoreFault::Unreachable(_)) || self.client.is_closed();
         fault
@@ -277,14 +277,14 @@ impl Store for PostgresStore {
     fn heads(&mut self) -> Result<BTreeMap<Stream, Head>, StoreFault> {
         let heads = "SELECT stream, head_sequence, head_link FROM taisai.stream
                       WHERE 0 < head_sequence";
-        let rows = self.client.query(heads, &[]).map_err(|error| self.told(&error))?;
+        let rows = self.client.query(heads, &[]).map_err(|error| self.fault(&error))?;
         let read = |row: &Row| Ok((stream_of(row)?, head_of(row, 1)?));
         rows.iter().map(read).collect()
     }
 
     fn read(&mut self, stream: Stream, from: u64, visit: &mut Visit<'_>) -> Result<(), StoreFault> {
         let Ok(from) = i64::try_from(from) else { return Ok(()) };
-        self.try_read(stream, from, visit).map_err(|error| self.told(&error))
+        self.try_read(stream, from, visit).map_err(|error| self.fault(&error))
     }
 
     fn keep_snapshot(&mut self, snapshot: &Snapshot) -> Result<(), StoreFault> {
@@ -294,14 +294,15 @@ impl Store for PostgresStore {
         match self.try_keep(snapshot, epoch) {
             Ok(true) => Ok(()),
             Ok(false) => Err(self.leases.lost(snapshot.stream)),
-            Err(error) => Err(self.told(&error)),
+            Err(error) => Err(self.fault(&error)),
         }
     }
 
     fn snapshots(&mut self, stream: Stream) -> Result<Vec<SnapshotMark>, StoreFault> {
         let made = "SELECT sequence, link, hash, bytes IS NOT NULL FROM taisai.snapshot
                      WHERE stream = $1 ORDER BY sequence";
-        let rows = self.client.query(made, &[&place(stream)]).map_err(|error| self.told(&error))?;
+        let rows =
+            self.client.query(made, &[&place(stream)]).map_err(|error| self.fault(&error))?;
         rows.iter().map(mark_of).collect()
     }
 
@@ -310,7 +311,7 @@ impl Store for PostgresStore {
                        WHERE stream = $1 AND sequence <= $2 AND bytes IS NOT NULL
                        ORDER BY sequence DESC LIMIT 1";
         let found = self.client.query_opt(newest, &[&place(stream), &number(up_to)]);
-        let Some(row) = found.map_err(|error| self.told(&error))? else { return Ok(None) };
+        let Some(row) = found.map_err(|error| self.fault(&error))? else { return Ok(None) };
         let SnapshotMark { head, hash, .. } = mark_of(&row)?;
         let bytes = column(&row, 4)?;
         Ok(Some(Snapshot { stream, head, hash, bytes }))

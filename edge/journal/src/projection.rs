@@ -32,7 +32,7 @@ use crate::reader::{first_entry, read};
 use crate::store::{Store, StoreFault};
 use crate::stored::{Body, Entry, TableState};
 use crate::stream::Stream;
-pub use ask::{Answer, Beside, Field, Filter, Question, ask, ask_each};
+pub use ask::{Coverage, Field, Filter, QueryResult, Question, ask, ask_each};
 use fold::Fold;
 use rows::{Cell, Rows};
 
@@ -66,7 +66,7 @@ impl Projector {
     /// Opens the tables of a journal, and makes empty ones where there are none.
     pub fn open(place: &Place, options: &Options) -> Result<Self, ProjectFault> {
         let keeper = lock_to_project(place, options)?;
-        let journal = Journal::look(place, options)?;
+        let journal = Journal::open_read_only(place, options)?;
         let mut rows = Rows::open(place, options)?;
         rows.begin()?;
         tables::create(&mut rows)?;

@@ -11,7 +11,7 @@ use crate::store::Store;
 use crate::stored::Entry;
 use crate::stream::Stream;
 
-/// Visits every record from one moment until before another, in order, until it is told to stop.
+/// Visits every record from one moment until before another, in order, until `each` breaks.
 /// The start of the period is found by binary search, because times in a stream never go back; the
 /// links are checked from there on.
 pub fn between(

@@ -19,11 +19,11 @@ mod fault;
 mod floor;
 mod floor_image;
 mod ledger;
+mod printable;
 mod shape;
 mod snapshot;
 mod sources;
 mod table;
-mod told;
 mod values;
 mod words;
 
@@ -31,12 +31,12 @@ pub(crate) use case::bytes_of_case;
 pub use entry::{Actor, Body, Entry, Opened, SnapshotName, Stamp};
 pub(crate) use entry::{OpenBody, open};
 pub(crate) use event::bytes_of_round;
-pub use fault::{RecordFault, Unsound, What};
+pub use fault::{RecordFault, Unsound, ValueFault};
 pub use floor_image::{decode_floor, encode_floor};
+pub use printable::{printable_config, printable_event, printable_floor_event};
 pub use shape::{Shape, Variant, shapes};
 pub use snapshot::{SnapshotFault, TableState};
 pub use sources::{BookFault, BookSources};
-pub use told::{told, told_of_config, told_of_floor};
 
 /// The version of every record and every snapshot written now: their first byte.
 pub const VERSION: u8 = 1;

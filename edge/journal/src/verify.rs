@@ -11,7 +11,9 @@ use taisai_floor::{Floor, TableBalance, TableId};
 
 use crate::chain::{Head, JournalId};
 use crate::fault::{Problem, ReadFault, SnapshotProblem};
-use crate::journal::{OpenFault, Options, Place, check_heads, open_to_look, remembered_heads};
+use crate::journal::{
+    OpenFault, Options, Place, check_heads, open_store_read_only, remembered_heads,
+};
 use crate::reader::read;
 use crate::replay::{Books, ProvedTable, Replayed, Vouchers};
 use crate::store::{SnapshotMark, Store, StoreFault};
@@ -108,7 +110,7 @@ pub fn examine<R: Send>(
 
 /// The store of a journal, read-only. If nothing of it can be read, its first record is lost.
 fn store_of(place: &Place, options: &Options) -> Result<Box<dyn Store>, ReadFault> {
-    match open_to_look(place, options) {
+    match open_store_read_only(place, options) {
         Err(OpenFault::Store(StoreFault::Damaged(cause))) => {
             let (stream, what) = (Stream::Floor, Problem::Damaged(cause.to_string()));
             Err(ReadFault::Record { stream, sequence: 1, what })

@@ -33,7 +33,7 @@ pub struct Writer {
 
 /// A handle for submitting batches, from any number of threads.
 #[derive(Clone, Debug)]
-pub struct Inlet(SyncSender<Order>);
+pub struct WriterHandle(SyncSender<Order>);
 
 /// Whether a batch was stored. All affected callers share a fault.
 pub type Outcome = Result<(), Arc<StoreFault>>;
@@ -43,15 +43,15 @@ pub type Done = Box<dyn FnOnce(Outcome) + Send>;
 
 enum Order {
     /// Makes a batch durable, and calls back.
-    Append(Batch, Answer),
+    Append(Batch, Reply),
     /// Stores a snapshot, when nothing else is waiting.
     Keep(Box<Snapshot>),
 }
 
 /// Answers the caller in every case: when it is dropped, it reports that the writer stopped.
-struct Answer(Option<Done>);
+struct Reply(Option<Done>);
 
-impl Answer {
+impl Reply {
     fn give(mut self, outcome: Outcome) {
         if let Some(done) = self.0.take() {
             done(outcome);
@@ -59,7 +59,7 @@ impl Answer {
     }
 }
 
-impl Drop for Answer {
+impl Drop for Reply {
     fn drop(&mut self) {
         if let Some(done) = self.0.take() {
             done(Err(Arc::new(StoreFault::Stopped)));
@@ -86,8 +86,8 @@ impl Writer {
     }
 
     /// A handle for submitting batches.
-    pub fn inlet(&self) -> Inlet {
-        Inlet(self.orders.clone().expect("orders are taken until the writer is closed"))
+    pub fn handle(&self) -> WriterHandle {
+        WriterHandle(self.orders.clone().expect("orders are taken until the writer is closed"))
     }
 
     /// Waits until every submitted batch is answered and every handle is dropped, and returns the
@@ -99,16 +99,16 @@ impl Writer {
     }
 }
 
-impl Inlet {
+impl WriterHandle {
     /// Submits a batch; blocks while too many others are waiting.
-    pub fn hand_in(&self, batch: Batch, done: Done) -> Result<(), NotTaken> {
-        let answer = Answer(Some(done));
+    pub fn submit(&self, batch: Batch, done: Done) -> Result<(), NotTaken> {
+        let answer = Reply(Some(done));
         self.0.send(Order::Append(batch, answer)).map_err(|_| NotTaken::Stopped)
     }
 
     /// Submits a batch, unless too many are waiting.
-    pub fn try_hand_in(&self, batch: Batch, done: Done) -> Result<(), NotTaken> {
-        let answer = Answer(Some(done));
+    pub fn try_submit(&self, batch: Batch, done: Done) -> Result<(), NotTaken> {
+        let answer = Reply(Some(done));
         self.0.try_send(Order::Append(batch, answer)).map_err(|refused| match refused {
             TrySendError::Full(_) => NotTaken::Busy,
             TrySendError::Disconnected(_) => NotTaken::Stopped,
@@ -123,10 +123,10 @@ impl Inlet {
 
     /// Submits a batch and waits until it is durable.
     pub fn append(&self, batch: Batch) -> Outcome {
-        let (tell, told) = sync_channel(1);
+        let (tell, received) = sync_channel(1);
         // A batch that is not accepted is answered too.
-        let _ = self.hand_in(batch, Box::new(move |outcome| drop(tell.send(outcome))));
-        told.recv().expect("every batch is answered")
+        let _ = self.submit(batch, Box::new(move |outcome| drop(tell.send(outcome))));
+        received.recv().expect("every batch is answered")
     }
 }
 
@@ -178,14 +178,14 @@ fn renewed(journal: &mut Journal) -> Result<(), StoreFault> {
 /// such as a simulation, collects and commits by itself.
 #[derive(Default)]
 pub struct Gathered {
-    appends: Vec<(Batch, Answer)>,
+    appends: Vec<(Batch, Reply)>,
     snapshots: Vec<Snapshot>,
 }
 
 impl Gathered {
     /// Adds a batch; `done` gets the outcome, at the latest when this is dropped.
     pub fn append(&mut self, batch: Batch, done: Done) {
-        self.appends.push((batch, Answer(Some(done))));
+        self.appends.push((batch, Reply(Some(done))));
     }
 
     /// Adds a snapshot.
@@ -227,12 +227,12 @@ fn gather(first: Order, to_do: &Receiver<Order>) -> Gathered {
 
 /// Orders that are committed together, by stream.
 #[derive(Default)]
-struct Group(BTreeMap<Stream, (Batch, Vec<Answer>)>);
+struct Group(BTreeMap<Stream, (Batch, Vec<Reply>)>);
 
 impl Group {
     /// Joins the batches of each stream. A batch that does not continue its stream is refused by
     /// itself.
-    fn of(journal: &Journal, orders: Vec<(Batch, Answer)>) -> Self {
+    fn of(journal: &Journal, orders: Vec<(Batch, Reply)>) -> Self {
         let mut group = Self::default();
         for (batch, answer) in orders {
             let (stream, expected) = (batch.stream(), batch.after());
@@ -278,7 +278,7 @@ impl Group {
     }
 }
 
-fn tell(answers: Vec<Answer>, outcome: &Outcome) {
+fn tell(answers: Vec<Reply>, outcome: &Outcome) {
     for answer in answers {
         answer.give(outcome.clone());
     }

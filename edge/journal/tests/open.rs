@@ -53,7 +53,7 @@ fn refusal(place: &Place) -> String {
 fn what_was_appended_is_found_again() {
     let folder = tempfile::tempdir().unwrap();
     let place = place(folder.path());
-    let mut journal = Journal::found(&place, ID, &Options::default()).unwrap();
+    let mut journal = Journal::create(&place, ID, &Options::default()).unwrap();
     append(&mut journal, table(1), &["opened", "bet"]);
     append(&mut journal, Stream::Floor, &["shift"]);
     append(&mut journal, table(1), &["closed"]);
@@ -68,11 +68,11 @@ fn what_was_appended_is_found_again() {
 fn only_one_writes_and_others_look() {
     let folder = tempfile::tempdir().unwrap();
     let place = place(folder.path());
-    let mut journal = Journal::found(&place, ID, &Options::default()).unwrap();
+    let mut journal = Journal::create(&place, ID, &Options::default()).unwrap();
     append(&mut journal, table(1), &["opened"]);
     let second = Journal::open(&place, &Options::default());
     assert!(matches!(second, Err(OpenFault::InUse { .. })));
-    let mut other = Journal::look(&place, &Options::default()).unwrap();
+    let mut other = Journal::open_read_only(&place, &Options::default()).unwrap();
     assert_eq!(records(&mut other, table(1)), ["opened"]);
     // A record that fits, so that nothing but the way it was opened can refuse it.
     let mut batch = Batch::new(table(1), other.head(table(1)));
@@ -97,7 +97,7 @@ fn an_old_copy_is_refused_until_a_named_person_accepts_it() {
     let folder = tempfile::tempdir().unwrap();
     let place = place(folder.path());
     let (data, old) = (folder.path().join("data"), folder.path().join("old"));
-    let mut journal = Journal::found(&place, ID, &Options::default()).unwrap();
+    let mut journal = Journal::create(&place, ID, &Options::default()).unwrap();
     append(&mut journal, table(7), &["opened"]);
     let old_head = journal.head(table(7));
     drop(journal);
@@ -132,7 +132,7 @@ fn an_old_copy_is_refused_until_a_named_person_accepts_it() {
 /// A journal of these batches in a folder of its own.
 fn journal_of(folder: &Path, id: JournalId, batches: &[&[&str]]) -> Place {
     let place = Place::Folder(folder.to_owned());
-    let mut journal = Journal::found(&place, id, &Options::default()).unwrap();
+    let mut journal = Journal::create(&place, id, &Options::default()).unwrap();
     for records in batches {
         append(&mut journal, table(1), records);
     }
@@ -166,7 +166,7 @@ fn a_journal_that_was_written_anew_under_its_own_heads_is_found_out() {
 fn a_journal_without_its_heads_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let place = place(folder.path());
-    let mut journal = Journal::found(&place, ID, &Options::default()).unwrap();
+    let mut journal = Journal::create(&place, ID, &Options::default()).unwrap();
     append(&mut journal, table(7), &["opened"]);
     drop(journal);
     fs::remove_file(folder.path().join("data/journal.heads")).unwrap();
@@ -176,7 +176,7 @@ fn a_journal_without_its_heads_is_refused() {
 
 /// Table 7 with this many rounds, then a backup, then as many rounds again; still open.
 fn backed_up(folder: &Path) -> (Journal, PathBuf) {
-    let mut journal = Journal::found(&place(folder), ID, &Options::default()).unwrap();
+    let mut journal = Journal::create(&place(folder), ID, &Options::default()).unwrap();
     for round in 0..20 {
         append(&mut journal, table(7), &["opened", &format!("round {round}")]);
     }
@@ -197,7 +197,8 @@ fn backed_up(folder: &Path) -> (Journal, PathBuf) {
 fn a_running_journal_is_backed_up_and_the_copy_is_whole() {
     let folder = tempfile::tempdir().unwrap();
     let (mut journal, copy) = backed_up(folder.path());
-    let mut copied = Journal::look(&Place::Folder(copy.clone()), &Options::default()).unwrap();
+    let mut copied =
+        Journal::open_read_only(&Place::Folder(copy.clone()), &Options::default()).unwrap();
     let found = records(&mut copied, table(7));
     assert_eq!(found, records(&mut journal, table(7))[..40]);
     assert_eq!(
@@ -255,7 +256,7 @@ fn the_heads_may_lie_elsewhere_and_grow() {
     let size = Size { slot_bytes: SLOT_STEP, copied_max: 1000 };
     let options = Options { sidecar, size, ..Options::default() };
     let place = place(folder.path());
-    let mut journal = Journal::found(&place, ID, &options).unwrap();
+    let mut journal = Journal::create(&place, ID, &options).unwrap();
     for number in 1..=300 {
         append(&mut journal, table(number), &["opened"]);
     }
@@ -270,7 +271,7 @@ fn the_heads_may_lie_elsewhere_and_grow() {
 #[test]
 fn several_batches_of_a_stream_become_one() {
     let folder = tempfile::tempdir().unwrap();
-    let mut journal = Journal::found(&place(folder.path()), ID, &Options::default()).unwrap();
+    let mut journal = Journal::create(&place(folder.path()), ID, &Options::default()).unwrap();
     let mut first = Batch::new(table(1), journal.head(table(1)));
     first.push(b"opened");
     let mut second = Batch::new(table(1), first.head());

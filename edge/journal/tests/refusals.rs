@@ -66,7 +66,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, (usize, [u8; 32])> {
 /// The files of a journal whose process was killed: everything acknowledged is in the log.
 fn killed(folder: &Path, records: usize) -> PathBuf {
     let (live, killed) = (folder.join("live"), folder.join("killed"));
-    let mut journal = Journal::found(&place(&live), ID, &Options::default()).unwrap();
+    let mut journal = Journal::create(&place(&live), ID, &Options::default()).unwrap();
     for record in 0..records {
         append(&mut journal, table(1), &format!("bet {record}"));
     }
@@ -164,7 +164,7 @@ const CASES: [Case; 7] = [
 /// Another journal in a folder of its own, closed.
 fn other_journal(folder: &Path, id: JournalId, records: usize) -> PathBuf {
     let other = folder.join("other");
-    let mut journal = Journal::found(&place(&other), id, &Options::default()).unwrap();
+    let mut journal = Journal::create(&place(&other), id, &Options::default()).unwrap();
     for record in 0..records {
         append(&mut journal, table(1), &format!("another bet {record}"));
     }
@@ -276,8 +276,8 @@ fn what_is_no_database_is_refused_and_its_log_stays() {
         let right = fs::read(&database).unwrap();
         spoil(&database);
         let says = |fault: &dyn std::fmt::Display| {
-            let told = fault.to_string();
-            assert!(told.contains(what) && told.contains("journal.db-wal has"), "{told}");
+            let text = fault.to_string();
+            assert!(text.contains(what) && text.contains("journal.db-wal has"), "{text}");
         };
         refused(&killed, |fault| {
             says(fault);
@@ -287,7 +287,7 @@ fn what_is_no_database_is_refused_and_its_log_stays() {
         let (of, options) = (place(&killed), Options::default());
         let by = Acceptance { by: "ann".to_owned(), reason: "the only copy".to_owned() };
         says(&Journal::accept_old_copy(&of, &options, &by).unwrap_err());
-        says(&Journal::look(&of, &options).unwrap_err());
+        says(&Journal::open_read_only(&of, &options).unwrap_err());
         says(&check_heads(&of, &options).unwrap_err());
         says(&examine(&of, &options, whole).unwrap_err());
         says(&backup(&of, &options, &folder.path().join("copy")).unwrap_err());
@@ -307,9 +307,9 @@ fn what_is_no_database_is_refused_and_its_log_stays() {
     }
 }
 
-/// A value of another type was told in SQLite's words.
+/// A value of another type was once reported in SQLite's words.
 #[test]
-fn a_value_of_another_type_is_told_in_our_words() {
+fn a_value_of_another_type_is_reported_in_our_words() {
     for (change, what) in [
         ("UPDATE meta SET value = 'one' WHERE name = 'schema'", "schema in the table meta is text"),
         (
@@ -321,12 +321,12 @@ fn a_value_of_another_type_is_told_in_our_words() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data");
-        drop(Journal::found(&place(&data), ID, &Options::default()).unwrap());
+        drop(Journal::create(&place(&data), ID, &Options::default()).unwrap());
         let database = rusqlite::Connection::open(data.join("journal.db")).unwrap();
         database.execute_batch(change).unwrap();
         drop(database);
-        let told = Journal::open(&place(&data), &Options::default()).unwrap_err().to_string();
-        assert!(told.contains(what), "{told}");
+        let text = Journal::open(&place(&data), &Options::default()).unwrap_err().to_string();
+        assert!(text.contains(what), "{text}");
     }
 }
 
@@ -337,8 +337,8 @@ fn where_only_the_key_of_the_vouchers_is_left_there_was_a_journal() {
     fs::create_dir(&data).unwrap();
     fs::write(data.join("vouchers.key"), [7; 32]).unwrap();
     refused(&data, |fault| {
-        let told = fault.to_string();
-        matches!(fault, OpenFault::DatabaseMissing { .. }) && told.contains("vouchers.key is there")
+        let text = fault.to_string();
+        matches!(fault, OpenFault::DatabaseMissing { .. }) && text.contains("vouchers.key is there")
     });
 }
 
@@ -346,7 +346,7 @@ fn where_only_the_key_of_the_vouchers_is_left_there_was_a_journal() {
 fn a_journal_in_use_is_refused_and_no_file_is_made() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let mut journal = Journal::found(&place(&data), ID, &Options::default()).unwrap();
+    let mut journal = Journal::create(&place(&data), ID, &Options::default()).unwrap();
     append(&mut journal, table(1), "bet");
     refused(&data, |fault| matches!(fault, OpenFault::InUse { .. }));
     drop(journal);
@@ -362,7 +362,7 @@ fn nothing_is_founded_where_the_log_or_the_heads_of_a_journal_lie() {
         }
         refused(&killed, |fault| matches!(fault, OpenFault::DatabaseMissing { .. }));
         let before = files(&killed);
-        let founded = Journal::found(&place(&killed), ID, &Options::default());
+        let founded = Journal::create(&place(&killed), ID, &Options::default());
         assert!(matches!(founded, Err(OpenFault::DatabaseMissing { .. })), "{founded:?}");
         assert_eq!(files(&killed), before, "{lost:?}");
     }
@@ -373,7 +373,7 @@ fn nothing_is_founded_where_the_heads_lie_on_another_disk() {
     let folder = tempfile::tempdir().unwrap();
     let (data, heads) = (folder.path().join("data"), folder.path().join("other-disk.heads"));
     let options = Options { sidecar: Some(heads), ..Options::default() };
-    let mut journal = Journal::found(&place(&data), ID, &options).unwrap();
+    let mut journal = Journal::create(&place(&data), ID, &options).unwrap();
     append(&mut journal, table(1), "bet");
     drop(journal);
     fs::remove_dir_all(&data).unwrap();
@@ -381,7 +381,7 @@ fn nothing_is_founded_where_the_heads_lie_on_another_disk() {
     for _ in 0..2 {
         let opened = Journal::open(&place(&data), &options).unwrap_err();
         assert!(matches!(opened, OpenFault::DatabaseMissing { .. }), "{opened:?}");
-        let founded = Journal::found(&place(&data), ID, &options).unwrap_err();
+        let founded = Journal::create(&place(&data), ID, &options).unwrap_err();
         assert!(matches!(founded, OpenFault::DatabaseMissing { .. }), "{founded:?}");
     }
     assert_eq!(files(folder.path()), before);
@@ -452,7 +452,7 @@ fn an_acceptance_that_is_not_opened_changes_nothing() {
 }
 
 #[test]
-fn whoever_looks_at_a_journal_that_nobody_writes_changes_nothing() {
+fn reading_a_journal_that_nobody_writes_changes_nothing() {
     for ended in ["killed", "in order"] {
         let folder = tempfile::tempdir().unwrap();
         let killed = killed(folder.path(), 5);
@@ -461,7 +461,7 @@ fn whoever_looks_at_a_journal_that_nobody_writes_changes_nothing() {
         }
         let before = files(&killed);
         let (of, options) = (place(&killed), Options::default());
-        let mut journal = Journal::look(&of, &options).unwrap();
+        let mut journal = Journal::open_read_only(&of, &options).unwrap();
         assert_eq!(journal.head(table(1)).sequence, 5);
         count(&mut journal);
         assert_eq!(files(&killed), before, "{ended}");
@@ -474,7 +474,7 @@ fn whoever_looks_at_a_journal_that_nobody_writes_changes_nothing() {
 }
 
 #[test]
-fn whoever_looks_sees_on_when_somebody_begins_to_write() {
+fn a_reader_reads_on_when_somebody_begins_to_write() {
     for ended in ["killed", "in order"] {
         let folder = tempfile::tempdir().unwrap();
         let killed = killed(folder.path(), 40);
@@ -482,7 +482,7 @@ fn whoever_looks_sees_on_when_somebody_begins_to_write() {
         if ended == "in order" {
             drop(Journal::open(&of, &options).unwrap());
         }
-        let mut looks = Journal::look(&of, &options).unwrap();
+        let mut looks = Journal::open_read_only(&of, &options).unwrap();
         let (mut seen, mut writer) = (Vec::new(), None);
         let read = looks.read(table(1), 1, &mut |batch| {
             seen.push(batch.first);
@@ -525,7 +525,7 @@ fn a_journal_and_its_copies_are_their_owners_alone() {
     let (data, copy) = (folder.path().join("a/data"), folder.path().join("b/copy"));
     let heads = folder.path().join("c.heads");
     let options = Options { sidecar: Some(heads.clone()), ..Options::default() };
-    let mut journal = Journal::found(&place(&data), ID, &options).unwrap();
+    let mut journal = Journal::create(&place(&data), ID, &options).unwrap();
     append(&mut journal, table(1), "bet");
     assert!(data.join("journal.db-wal").exists() && data.join("journal.db-shm").exists());
     assert_eq!((wide(&data), mode(&heads)), (Vec::new(), 0o600));
@@ -542,7 +542,7 @@ fn a_journal_and_its_copies_are_their_owners_alone() {
     let made = folder.path().join("made");
     fs::create_dir(&made).unwrap();
     set_mode(&made, 0o755);
-    drop(Journal::found(&place(&made), ID, &Options::default()).unwrap());
+    drop(Journal::create(&place(&made), ID, &Options::default()).unwrap());
     assert_eq!(wide(&made), Vec::<PathBuf>::new());
 }
 
@@ -573,7 +573,7 @@ fn what_others_can_read_is_refused_with_the_command_that_mends_it() {
     drop(Journal::open(&place(&killed), &Options::default()).unwrap());
     // Reading needs no more than read permission.
     set_mode(&killed.join("journal.db"), 0o644);
-    Journal::look(&place(&killed), &Options::default()).unwrap();
+    Journal::open_read_only(&place(&killed), &Options::default()).unwrap();
 }
 
 /// What somebody who can write the file may hang on the journal's tables. With the first, three
@@ -592,7 +592,7 @@ fn what_somebody_hangs_on_the_tables_is_refused() {
     for sql in FOREIGN {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data");
-        let mut journal = Journal::found(&place(&data), ID, &Options::default()).unwrap();
+        let mut journal = Journal::create(&place(&data), ID, &Options::default()).unwrap();
         append(&mut journal, table(1), "bet");
         drop(journal);
         let connection = rusqlite::Connection::open(data.join("journal.db")).unwrap();
@@ -600,7 +600,7 @@ fn what_somebody_hangs_on_the_tables_is_refused() {
         drop(connection);
         let opened = Journal::open(&place(&data), &Options::default());
         assert!(opened.is_err_and(|fault| fault.to_string().contains("not ours")), "{sql}");
-        let looked = Journal::look(&place(&data), &Options::default());
+        let looked = Journal::open_read_only(&place(&data), &Options::default());
         assert!(looked.is_err_and(|fault| fault.to_string().contains("not ours")), "{sql}");
     }
 }
@@ -610,7 +610,7 @@ fn a_trigger_that_comes_while_the_journal_is_written_does_nothing() {
     for sql in &FOREIGN[..2] {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data");
-        let mut journal = Journal::found(&place(&data), ID, &Options::default()).unwrap();
+        let mut journal = Journal::create(&place(&data), ID, &Options::default()).unwrap();
         append(&mut journal, table(1), "bet 1");
         let connection = rusqlite::Connection::open(data.join("journal.db")).unwrap();
         connection.execute_batch(sql).unwrap();

@@ -1,5 +1,5 @@
-//! One thread appends for everybody, in one commit for all who wait, and tells each what became
-//! of his batch.
+//! One thread appends for all callers, in one commit for all that wait, and each gets the outcome
+//! of its own batch.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -8,8 +8,8 @@ use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 
 use taisai_journal::{
-    Batch, Head, Inlet, Journal, JournalId, MemoryStore, NotTaken, Snapshot, SnapshotMark, Store,
-    StoreFault, Stream, TableNumber, Visit, Writer,
+    Batch, Head, Journal, JournalId, MemoryStore, NotTaken, Snapshot, SnapshotMark, Store,
+    StoreFault, Stream, TableNumber, Visit, Writer, WriterHandle,
 };
 
 const ID: JournalId = JournalId([6; 16]);
@@ -63,7 +63,7 @@ struct Floor {
     writer: Writer,
     gate: SyncSender<Result<(), StoreFault>>,
     commits: Arc<Mutex<Vec<usize>>>,
-    told: Receiver<(u32, String)>,
+    outcomes: Receiver<(u32, String)>,
     tell: std::sync::mpsc::Sender<(u32, String)>,
 }
 
@@ -72,8 +72,8 @@ fn floor() -> Floor {
     let commits = Arc::new(Mutex::new(Vec::new()));
     let store = Slow { inner: MemoryStore::new(ID), gate: let_in, commits: commits.clone() };
     let writer = Writer::start(Journal::of_store(Box::new(store)).unwrap()).unwrap();
-    let (tell, told) = channel();
-    Floor { writer, gate, commits, told, tell }
+    let (tell, outcomes) = channel();
+    Floor { writer, gate, commits, outcomes, tell }
 }
 
 fn table(number: u32) -> Stream {
@@ -87,43 +87,43 @@ fn batch(stream: Stream, after: Head) -> Batch {
 }
 
 impl Floor {
-    fn hand_in(&self, inlet: &Inlet, batch: Batch) -> Result<(), NotTaken> {
+    fn submit(&self, handle: &WriterHandle, batch: Batch) -> Result<(), NotTaken> {
         let (tell, number) = (self.tell.clone(), batch.stream().number());
         let done = move |outcome: Result<(), Arc<StoreFault>>| {
             let said = outcome.map_or_else(|fault| fault.to_string(), |()| "durable".into());
             tell.send((number, said)).unwrap();
         };
-        inlet.hand_in(batch, Box::new(done))
+        handle.submit(batch, Box::new(done))
     }
 
     /// Hands in a first batch and, while it is being committed, one for each of these tables.
-    fn busy(&self, inlet: &Inlet, tables: std::ops::RangeInclusive<u32>) {
-        self.hand_in(inlet, batch(Stream::Floor, Head::start(ID, Stream::Floor))).unwrap();
+    fn busy(&self, handle: &WriterHandle, tables: std::ops::RangeInclusive<u32>) {
+        self.submit(handle, batch(Stream::Floor, Head::start(ID, Stream::Floor))).unwrap();
         for number in tables {
             let stream = table(number);
-            self.hand_in(inlet, batch(stream, Head::start(ID, stream))).unwrap();
+            self.submit(handle, batch(stream, Head::start(ID, stream))).unwrap();
         }
     }
 }
 
 #[test]
-fn whoever_waits_shares_a_commit() {
+fn waiting_callers_share_a_commit() {
     let floor = floor();
-    let inlet = floor.writer.inlet();
-    floor.busy(&inlet, 1..=9);
+    let handle = floor.writer.handle();
+    floor.busy(&handle, 1..=9);
     let mut next = batch(table(9), Head::start(ID, table(9)));
     next = batch(table(9), next.head());
-    floor.hand_in(&inlet, next).unwrap();
+    floor.submit(&handle, next).unwrap();
     for _ in 0..11 {
         floor.gate.send(Ok(())).unwrap();
     }
-    let told: Vec<_> = floor.told.iter().take(11).collect();
-    assert!(told.iter().all(|(_, said)| said == "durable"), "{told:?}");
+    let outcomes: Vec<_> = floor.outcomes.iter().take(11).collect();
+    assert!(outcomes.iter().all(|(_, said)| said == "durable"), "{outcomes:?}");
     let commits = floor.commits.lock().unwrap().clone();
     // The first went alone or with whatever was there already; two of table 9 are one batch.
     assert!(commits.len() <= 3, "{commits:?}");
     assert!((10..=11).contains(&commits.iter().sum::<usize>()), "{commits:?}");
-    drop(inlet);
+    drop(handle);
     let journal = floor.writer.close();
     assert_eq!(journal.head(table(9)).sequence, 2);
 }
@@ -131,49 +131,49 @@ fn whoever_waits_shares_a_commit() {
 #[test]
 fn a_batch_that_does_not_continue_is_refused_alone() {
     let floor = floor();
-    let inlet = floor.writer.inlet();
+    let handle = floor.writer.handle();
     let wrong = Head { sequence: 7, ..Head::start(ID, table(1)) };
-    floor.hand_in(&inlet, batch(table(1), wrong)).unwrap();
-    floor.busy(&inlet, 2..=2);
+    floor.submit(&handle, batch(table(1), wrong)).unwrap();
+    floor.busy(&handle, 2..=2);
     for _ in 0..3 {
         floor.gate.send(Ok(())).unwrap();
     }
-    let mut told: Vec<_> = floor.told.iter().take(3).collect();
-    told.sort();
-    assert_eq!(told[0], (0, "durable".into()));
-    assert!(told[1].1.starts_with("table 1 ends at 0:"), "{told:?}");
-    assert_eq!(told[2], (2, "durable".into()));
+    let mut outcomes: Vec<_> = floor.outcomes.iter().take(3).collect();
+    outcomes.sort();
+    assert_eq!(outcomes[0], (0, "durable".into()));
+    assert!(outcomes[1].1.starts_with("table 1 ends at 0:"), "{outcomes:?}");
+    assert_eq!(outcomes[2], (2, "durable".into()));
 }
 
 #[test]
-fn a_stream_lost_to_another_host_is_told_alone() {
+fn a_stream_lost_to_another_host_fails_alone() {
     let floor = floor();
-    let inlet = floor.writer.inlet();
-    floor.busy(&inlet, LOST - 1..=LOST + 1);
+    let handle = floor.writer.handle();
+    floor.busy(&handle, LOST - 1..=LOST + 1);
     for _ in 0..8 {
         floor.gate.send(Ok(())).unwrap();
     }
-    let mut told: Vec<_> = floor.told.iter().take(4).collect();
-    told.sort();
-    let said: Vec<_> = told.iter().map(|(_, said)| said.as_str()).collect();
+    let mut outcomes: Vec<_> = floor.outcomes.iter().take(4).collect();
+    outcomes.sort();
+    let said: Vec<_> = outcomes.iter().map(|(_, said)| said.as_str()).collect();
     let lost = "another writer has taken over table 66";
     assert_eq!(said, ["durable", "durable", lost, "durable"]);
 }
 
 #[test]
-fn after_a_fault_everybody_is_told_and_nothing_is_taken() {
+fn after_a_fault_every_caller_gets_it_and_nothing_is_accepted() {
     let floor = floor();
-    let inlet = floor.writer.inlet();
-    floor.busy(&inlet, 1..=5);
+    let handle = floor.writer.handle();
+    floor.busy(&handle, 1..=5);
     floor.gate.send(Err(StoreFault::Full("the disk is full".into()))).unwrap();
-    let told: Vec<_> = floor.told.iter().take(6).collect();
+    let outcomes: Vec<_> = floor.outcomes.iter().take(6).collect();
     let full = "there is no room left: the disk is full";
     let stopped = "an earlier append failed; the store must be reopened";
-    assert_eq!(told[0].1, full);
-    assert!(told.iter().all(|(_, said)| said == full || said == stopped), "{told:?}");
-    let again = inlet.append(batch(table(1), Head::start(ID, table(1))));
+    assert_eq!(outcomes[0].1, full);
+    assert!(outcomes.iter().all(|(_, said)| said == full || said == stopped), "{outcomes:?}");
+    let again = handle.append(batch(table(1), Head::start(ID, table(1))));
     assert!(matches!(*again.unwrap_err(), StoreFault::Stopped));
-    drop(inlet);
+    drop(handle);
     let mut journal = floor.writer.close();
     assert!(matches!(journal.append(&[]), Err(StoreFault::Stopped)));
 }

@@ -29,7 +29,7 @@ pub(crate) use self::sense::outside_document;
 use crate::error::Error;
 pub use crate::world::certificate::Tls;
 
-/// Everything the server is told before it starts.
+/// The whole configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// What the house is called.

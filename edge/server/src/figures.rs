@@ -1,8 +1,8 @@
-//! The server's own figures, for whoever watches over it: counted as it works, told to Prometheus.
+//! The server's own figures, counted as it works and served to Prometheus.
 //!
-//! Written by hand and handed to whoever counts: a global recorder could not tell two houses of one
-//! process apart, and these few lines need no macros. Every label is a table's number or one of a
-//! fixed set of words, so that no visitor can make another series.
+//! Written by hand and passed to the code that counts: a global recorder could not separate two
+//! houses in one process, and these few lines need no macros. Every label is a table's number or
+//! one of a fixed set of words, so that no visitor can make another series.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::{self, Write as _};
@@ -535,7 +535,7 @@ mod tests {
             "taisai_ready 0",
             "taisai_start_seconds 1.5",
         ] {
-            assert!(page.lines().any(|told| told == line), "{line} is not in\n{page}");
+            assert!(page.lines().any(|printed| printed == line), "{line} is not in\n{page}");
         }
         drop(screen);
         assert!(figures.page(None).contains("taisai_screens{kind=\"display\"} 0\n"));

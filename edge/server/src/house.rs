@@ -37,7 +37,7 @@ use crate::house::tries::Tries;
 use crate::house::turns::Turns;
 use crate::task::call::{Call, ReplyTo};
 use crate::task::handle::{FloorHandle, TableHandle};
-use crate::task::idle_sessions::Uses;
+use crate::task::idle_sessions::IdleSessions;
 use crate::task::surveillance::Surveillance;
 use crate::task::tasks::{Tasks, stream_of};
 use crate::world::World;
@@ -49,9 +49,7 @@ pub struct House {
     pub name: Title,
     /// The journal all of it is kept in.
     pub journal: JournalId,
-    /// The floor.
     pub floor: FloorHandle,
-    /// The tables.
     tables: RwLock<BTreeMap<TableId, TableHandle>>,
     /// The key of the vouchers.
     pub key: VoucherKey,
@@ -78,7 +76,7 @@ pub struct House {
     /// Enrolment codes on offer.
     pub codes: Codes,
     /// When each log-in was last used.
-    pub uses: Uses,
+    pub sessions_used: IdleSessions,
     /// Tokens that log-ins had before.
     pub old_tokens: OldTokens,
     /// The newest line of each terminal.
@@ -127,7 +125,8 @@ impl House {
     ) -> Self {
         let (tables, tries) = (RwLock::default(), Tries::default());
         let (board, codes) = (FloorFeed::default(), Codes::default());
-        let (surveillance, uses) = (tasks.surveillance.clone(), tasks.uses.clone());
+        let (surveillance, sessions_used) =
+            (tasks.surveillance.clone(), tasks.sessions_used.clone());
         Self {
             name,
             journal,
@@ -142,7 +141,7 @@ impl House {
             board,
             surveillance,
             codes,
-            uses,
+            sessions_used,
             old_tokens: OldTokens::default(),
             lines: OpenLines::default(),
             beside: Beside::default(),

@@ -31,7 +31,6 @@ pub struct World {
     pub chance: Arc<dyn Chance>,
     /// Who hashes passwords.
     pub passwords: Passwords,
-    /// Which software this is.
     pub software: Arc<Software>,
 }
 

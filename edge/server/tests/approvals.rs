@@ -13,7 +13,7 @@ use taisai_journal::stored::Body;
 use taisai_journal::{Journal, Options, Place, Stream, TableNumber, between};
 use taisai_server::config::Config;
 use taisai_server::run::key::KeyFile;
-use taisai_server::run::offline::Office;
+use taisai_server::run::offline::OfflineFloor;
 use taisai_server::run::serve::{ServeFault, Server};
 use taisai_server::run::start::Records;
 use taisai_server::run::start_fault::StartFault;
@@ -53,7 +53,7 @@ async fn start(folder: &Path, config: Config) -> Result<(), Vec<String>> {
 /// The approvals that the journal of the table says were named, in their order.
 fn named(folder: &Path) -> Vec<Option<String>> {
     let place = Place::Folder(folder.to_owned());
-    let mut journal = Journal::look(&place, &Options::default()).unwrap();
+    let mut journal = Journal::open_read_only(&place, &Options::default()).unwrap();
     let stream = Stream::Table(TableNumber::new(1).unwrap());
     let all = (Time::from_millis(0).unwrap(), Time::MAX);
     let mut found = Vec::new();
@@ -74,10 +74,10 @@ fn named(folder: &Path) -> Vec<Option<String>> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_outside_its_document_is_added_with_its_approval_and_kept_without() {
     let folder = tempfile::tempdir().unwrap();
-    let mut office = Office::open(records(folder.path())).unwrap();
+    let mut offline_floor = OfflineFloor::open(records(folder.path())).unwrap();
     let password = Passwords::hash_now("correct horse battery").unwrap();
-    office.add_administrator(LoginName::new("ann").unwrap(), password).unwrap();
-    drop(office);
+    offline_floor.add_administrator(LoginName::new("ann").unwrap(), password).unwrap();
+    drop(offline_floor);
     let approval = "outside_document = { allowed_by = \"licence 12\" }\n";
     // A new table is refused where its configuration is wrong.
     let refused = start(folder.path(), house("")).await.unwrap_err();
@@ -88,8 +88,8 @@ async fn a_table_outside_its_document_is_added_with_its_approval_and_kept_withou
     start(folder.path(), house(approval)).await.unwrap();
     let licence = || Some("licence 12".to_owned());
     assert_eq!(named(folder.path()), [licence()]);
-    // What is known is not written again; one that stands already is kept, and told that there is
-    // no approval any more.
+    // A known approval is not recorded again; an existing table stays, and the journal records that
+    // it has no approval any more.
     start(folder.path(), house(approval)).await.unwrap();
     start(folder.path(), house("")).await.unwrap();
     assert_eq!(named(folder.path()), [licence(), None]);

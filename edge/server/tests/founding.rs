@@ -12,7 +12,7 @@ use taisai_journal::{Batch, Head, Journal, JournalId, Options, Place, Stream};
 use taisai_server::config::Config;
 use taisai_server::run::founding::Founding;
 use taisai_server::run::key::KeyFile;
-use taisai_server::run::offline::Office;
+use taisai_server::run::offline::OfflineFloor;
 use taisai_server::run::serve::{ServeFault, Server};
 use taisai_server::run::start::Records;
 use taisai_server::run::start_fault::StartFault;
@@ -51,7 +51,7 @@ async fn start(folder: &Path, config: Config) -> Result<(), Founding> {
 fn journal_that_begins(folder: &Path, first: Event) {
     let id = JournalId([1; 16]);
     let place = Place::Folder(folder.to_owned());
-    let mut journal = Journal::found(&place, id, &Options::default()).unwrap();
+    let mut journal = Journal::create(&place, id, &Options::default()).unwrap();
     let (time, actor) = (Time::from_millis(1_700_000_000_000).unwrap(), Actor::Host);
     let (session, request) = (SessionId(0), RequestId(1));
     let stamp = Stamp { sequence: 1, time, actor, session, request };
@@ -72,10 +72,10 @@ async fn a_house_does_not_go_to_work_on_the_journal_of_a_demo() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_demo_does_not_lend_the_money_of_a_house() {
     let folder = tempfile::tempdir().unwrap();
-    let mut office = Office::open(records(folder.path())).unwrap();
+    let mut offline_floor = OfflineFloor::open(records(folder.path())).unwrap();
     let password = Passwords::hash_now("correct horse battery").unwrap();
-    office.add_administrator(LoginName::new("ann").unwrap(), password).unwrap();
-    drop(office);
+    offline_floor.add_administrator(LoginName::new("ann").unwrap(), password).unwrap();
+    drop(offline_floor);
     assert_eq!(start(folder.path(), demo()).await, Err(Founding::House));
     start(folder.path(), house()).await.unwrap();
 }

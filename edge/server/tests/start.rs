@@ -55,9 +55,9 @@ impl Played {
         self.host.set_time(Time::from_millis(self.now).unwrap());
         let round = self.host.machine().table.round().map(|round| round.number);
         let (session, id) = (SessionId(1), RequestId(self.asked));
-        let told = format!("{command:?}");
+        let text = format!("{command:?}");
         let done = self.host.act(&Request { session, id, round, command });
-        done.unwrap_or_else(|refusal| panic!("{told}: {refusal:?}"));
+        done.unwrap_or_else(|refusal| panic!("{text}: {refusal:?}"));
     }
 
     /// Everything decided becomes durable, with a snapshot where one is due.
@@ -144,7 +144,7 @@ fn floor_with(table: &TablePlan) -> Batch {
 
 fn play(folder: &Path, config: &Config, rounds: usize) -> Played {
     let place = Place::Folder(folder.to_owned());
-    let mut journal = Journal::found(&place, ID, &Options::default()).unwrap();
+    let mut journal = Journal::create(&place, ID, &Options::default()).unwrap();
     let set_up = &config.tables[0];
     journal.append(&[floor_with(set_up)]).unwrap();
     let mut played = Played::open(journal, set_up);
@@ -187,7 +187,7 @@ fn house(folder: &Path) -> (Config, impl AsyncFn() -> Server) {
 }
 
 async fn credits_in(server: &Server) -> Vec<u64> {
-    let (_, table) = server.front.house().unwrap().tables().remove(0);
+    let (_, table) = server.state.house().unwrap().tables().remove(0);
     table.look(credits).await.unwrap()
 }
 

@@ -130,7 +130,7 @@ fn sessions(system: &str, threads: usize) -> f64 {
 fn with_crew<T>(threads: usize, work: impl FnOnce(&Crew<'_>) -> T) -> T {
     let stop = AtomicBool::new(false);
     let threads = Threads::new(threads).expect("a few threads");
-    work(&Crew { threads, stop: &stop, told: &|_| () })
+    work(&Crew { threads, stop: &stop, progress: &|_| () })
 }
 
 fn small() -> Area {

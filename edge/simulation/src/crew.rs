@@ -39,7 +39,7 @@ pub struct Crew<'a> {
     /// Once this is set, no new chunk starts; started ones are finished.
     pub stop: &'a AtomicBool,
     /// Called from any thread with the amount of work done since the last call.
-    pub told: &'a (dyn Fn(u64) + Sync),
+    pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
 /// The result of a chunk; the sum must not depend on the order.
@@ -105,7 +105,7 @@ impl Crew<'_> {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(piece) = work.chunk(number) else { break };
             sum.add(chunk(piece)?);
-            (self.told)(piece.size);
+            (self.progress)(piece.size);
         }
         Ok(sum)
     }
@@ -124,7 +124,7 @@ mod tests {
 
     fn done(threads: usize, total: u64, stop_after: u64) -> Vec<(u64, u64)> {
         let stop = AtomicBool::new(stop_after == 0);
-        let crew = Crew { threads: Threads::new(threads).unwrap(), stop: &stop, told: &|_| () };
+        let crew = Crew { threads: Threads::new(threads).unwrap(), stop: &stop, progress: &|_| () };
         let chunk = |Chunk { number, size }| {
             if number + 1 == stop_after {
                 stop.store(true, Ordering::Relaxed);
@@ -153,18 +153,18 @@ mod tests {
     }
 
     #[test]
-    fn all_that_is_done_is_told() {
-        let told = AtomicU64::new(0);
+    fn all_work_done_is_reported() {
+        let progress = AtomicU64::new(0);
         let crew = Crew {
             threads: Threads::new(3).unwrap(),
             stop: &AtomicBool::new(false),
-            told: &|done| {
-                told.fetch_add(done, Ordering::Relaxed);
+            progress: &|done| {
+                progress.fetch_add(done, Ordering::Relaxed);
             },
         };
         let chunk = |Chunk { number, size }| Ok(vec![(number, size)]);
         crew.work(Work { total: 12_345, at_a_time: 10 }, chunk).unwrap();
-        assert_eq!(told.into_inner(), 12_345);
+        assert_eq!(progress.into_inner(), 12_345);
     }
 
     #[test]
@@ -172,7 +172,7 @@ mod tests {
         let crew = Crew {
             threads: Threads::new(2).unwrap(),
             stop: &AtomicBool::new(false),
-            told: &|_| (),
+            progress: &|_| (),
         };
         let chunk = |piece: Chunk| match piece.number {
             7 => Err(ShakerFault::ScriptEnded),

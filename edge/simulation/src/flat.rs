@@ -47,7 +47,7 @@ const SYSTEM_ROUNDS_AT_A_TIME: u64 = 1 << 18;
 ///
 /// let stop = AtomicBool::new(false);
 /// let threads = |count| Threads::new(count).unwrap();
-/// let crew = |count| Crew { threads: threads(count), stop: &stop, told: &|_| () };
+/// let crew = |count| Crew { threads: threads(count), stop: &stop, progress: &|_| () };
 /// let rounds = Rounds::new(1_000_000).unwrap();
 /// let counts = roll(rounds, DiceFrom::Seed(42), &crew(1))?;
 /// assert_eq!(counts.rounds(), 1_000_000);
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn shaken_rolls_are_counted_and_a_fault_is_told() {
+    fn shaken_rolls_are_counted_and_a_fault_is_returned() {
         let script = ["1,1,1", "6,6,6", "1,1,1"].map(|roll| roll.parse().unwrap());
         let counts = shaken(3, &mut ScriptShaker::new(script)).unwrap();
         assert_eq!((counts.counts()[0], counts.counts()[215], counts.rounds()), (2, 1, 3));

@@ -3,7 +3,7 @@
 use taisai_odds::Figure;
 
 /// A whole number as a float, to some 16 digits: only for errors, scores and pictures.
-#[expect(clippy::cast_precision_loss, reason = "no money and no odds are told by it")]
+#[expect(clippy::cast_precision_loss, reason = "never used for money or odds")]
 pub fn as_float(number: i128) -> f64 {
     number as f64
 }

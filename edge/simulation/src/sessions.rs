@@ -192,7 +192,7 @@ mod tests {
         }
     }
 
-    struct Told {
+    struct Player {
         system: &'static str,
         bankroll: u64,
         target: Option<u64>,
@@ -200,27 +200,27 @@ mod tests {
         rounds: u64,
     }
 
-    fn plan(told: &Told) -> SessionPlan {
+    fn plan(player: &Player) -> SessionPlan {
         let slip = [Bet::new("small".parse().unwrap(), Stake::new(10).unwrap())];
         let visitor = Visitor {
             slip: &slip,
-            system: System::named(told.system).unwrap(),
-            bankroll: told.bankroll,
-            target: told.target,
-            limits: Some(Limits::new(10, told.max, 10).unwrap()),
-            rounds_max: told.rounds,
+            system: System::named(player.system).unwrap(),
+            bankroll: player.bankroll,
+            target: player.target,
+            limits: Some(Limits::new(10, player.max, 10).unwrap()),
+            rounds_max: player.rounds,
         };
         SessionPlan::new(&Library::get("act").unwrap().rules().pay_table, visitor).unwrap()
     }
 
-    fn one_session(told: &Told, story: &str) -> SessionTally {
+    fn one_session(player: &Player, story: &str) -> SessionTally {
         let chunk = Chunk { number: 0, size: 1 };
-        play_chunk(&plan(told), chunk, &mut Script::new(story)).unwrap()
+        play_chunk(&plan(player), chunk, &mut Script::new(story)).unwrap()
     }
 
     /// Checks a session: rounds, end, units, most units, most losses, how it ended.
-    fn check(told: &Told, story: &str, rounds: u64, end: i128, units: [u64; 2], ended: &str) {
-        let tally = one_session(told, story);
+    fn check(player: &Player, story: &str, rounds: u64, end: i128, units: [u64; 2], ended: &str) {
+        let tally = one_session(player, story);
         let how = match (tally.reached, tally.ruined, tally.out_of_rounds()) {
             (1, 0, 0) => "target",
             (0, 1, 0) => "ruin",
@@ -233,36 +233,38 @@ mod tests {
 
     #[test]
     fn sessions_end_at_the_target_at_ruin_or_when_the_rounds_are_played() {
-        let told = Told { system: "flat", bankroll: 30, target: Some(50), max: 10, rounds: 9 };
-        check(&told, "WW", 2, 50, [2, 1], "target");
-        check(&told, "LLL", 3, 0, [3, 1], "ruin");
-        check(&told, "LWLWLWLWL", 9, 20, [9, 1], "rounds");
-        check(&told, "LWLWLWLWWW", 9, 40, [9, 1], "rounds");
+        let player = Player { system: "flat", bankroll: 30, target: Some(50), max: 10, rounds: 9 };
+        check(&player, "WW", 2, 50, [2, 1], "target");
+        check(&player, "LLL", 3, 0, [3, 1], "ruin");
+        check(&player, "LWLWLWLWL", 9, 20, [9, 1], "rounds");
+        check(&player, "LWLWLWLWWW", 9, 40, [9, 1], "rounds");
         // Bytes that are not rolls are not rounds.
-        check(&told, "L--W-LWLW------LWL", 9, 20, [9, 1], "rounds");
-        check(&told, "-W----------W", 2, 50, [2, 1], "target");
+        check(&player, "L--W-LWLW------LWL", 9, 20, [9, 1], "rounds");
+        check(&player, "-W----------W", 2, 50, [2, 1], "target");
     }
 
     #[test]
     fn a_martingale_is_capped_by_the_maximum_and_moves_on_as_if_it_were_not() {
-        let told = Told { system: "martingale", bankroll: 500, target: None, max: 40, rounds: 6 };
+        let player =
+            Player { system: "martingale", bankroll: 500, target: None, max: 40, rounds: 6 };
         // 10, 20, 40, then 80 asked and 40 staked, 160 asked and 40 staked; a win, and 10 again.
-        check(&told, "LLLLWW", 6, 500 - 10 - 20 - 40 - 40 + 40 + 10, [16, 4], "rounds");
+        check(&player, "LLLLWW", 6, 500 - 10 - 20 - 40 - 40 + 40 + 10, [16, 4], "rounds");
     }
 
     #[test]
     fn a_martingale_stakes_what_is_left_in_whole_units() {
-        let told = Told { system: "martingale", bankroll: 55, target: None, max: 999, rounds: 9 };
+        let player =
+            Player { system: "martingale", bankroll: 55, target: None, max: 999, rounds: 9 };
         // 10, 20, then 40 asked and 25 left: two units, and 5 remain.
-        check(&told, "LLL", 3, 5, [5, 2], "ruin");
+        check(&player, "LLL", 3, 5, [5, 2], "ruin");
         // The two units win, and the martingale starts again.
-        check(&told, "LLWLLL", 6, 5, [1 + 2 + 2 + 1 + 2 + 1, 2], "ruin");
+        check(&player, "LLWLLL", 6, 5, [1 + 2 + 2 + 1 + 2 + 1, 2], "ruin");
     }
 
     #[test]
     fn losses_in_a_row_are_ended_by_a_win_and_by_nothing_else() {
-        let told = Told { system: "flat", bankroll: 500, target: None, max: 10, rounds: 10 };
-        let losses = |story| one_session(&told, story).losses_most;
+        let player = Player { system: "flat", bankroll: 500, target: None, max: 10, rounds: 10 };
+        let losses = |story| one_session(&player, story).losses_most;
         assert_eq!(losses("WWWWWWWWWW"), 0);
         assert_eq!(losses("LLWL--LTLWW----L"), 4);
         assert_eq!(losses("LLLLLLLLLL"), 10);
@@ -270,8 +272,9 @@ mod tests {
 
     #[test]
     fn the_house_takes_what_the_player_lost() {
-        let told = Told { system: "martingale", bankroll: 500, target: None, max: 40, rounds: 3 };
-        let (plan, tally) = (plan(&told), one_session(&told, "LLW"));
+        let player =
+            Player { system: "martingale", bankroll: 500, target: None, max: 40, rounds: 3 };
+        let (plan, tally) = (plan(&player), one_session(&player, "LLW"));
         assert_eq!((tally.take(&plan), tally.turnover(&plan)), (10 + 20 - 40, 70));
         let hold = tally.hold(&plan).unwrap();
         assert_eq!(hold.expected, Fraction::new(1, 36));
@@ -293,8 +296,8 @@ mod tests {
         let targets = [Some(41), Some(60), Some(300), None];
         for (target, rounds) in targets.into_iter().flat_map(|t| [1, 7, 8, 9, 500].map(|r| (t, r)))
         {
-            let told = Told { system: "flat", bankroll: 40, target, max: 10, rounds };
-            let plan = plan(&told);
+            let player = Player { system: "flat", bankroll: 40, target, max: 10, rounds };
+            let plan = plan(&player);
             let System::Ladder(ladder) = &plan.system else { panic!("flat is a ladder") };
             for seed in 0..200 {
                 let quick = flat(&plan, &mut SeededShaker::new(seed, 0)).unwrap();

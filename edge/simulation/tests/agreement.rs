@@ -25,7 +25,7 @@ fn bet(area: &str, stake: u64) -> Bet {
 fn with_threads<T>(threads: usize, work: impl FnOnce(&Crew<'_>) -> T) -> T {
     let stop = AtomicBool::new(false);
     let threads = Threads::new(threads).expect("a few threads");
-    work(&Crew { threads, stop: &stop, told: &|_| () })
+    work(&Crew { threads, stop: &stop, progress: &|_| () })
 }
 
 fn rolled(rounds: u64, dice: DiceFrom, threads: usize) -> RollCounts {
@@ -190,7 +190,7 @@ fn sessions_can_be_played_with_the_dice_of_the_operating_system() {
 #[test]
 fn a_crew_that_is_stopped_before_it_begins_has_done_nothing() {
     let stop = AtomicBool::new(true);
-    let crew = Crew { threads: Threads::all_cores(), stop: &stop, told: &|_| () };
+    let crew = Crew { threads: Threads::all_cores(), stop: &stop, progress: &|_| () };
     let counts = roll(Rounds::new(1_000_000).unwrap(), DiceFrom::Seed(1), &crew).unwrap();
     assert_eq!((counts.rounds(), counts.chi_square()), (0, None));
 }

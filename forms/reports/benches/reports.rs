@@ -48,7 +48,7 @@ fn page(edition: &Edition) -> usize {
     html(&Sheet::of(edition, &Dice::FAIR), Language::English).len()
 }
 
-/// The distribution with everything that the command tells of it.
+/// The distribution with everything that the command prints about it.
 fn session(slip: &str) -> i64 {
     let bet = |text: &str| {
         let (area, stake) = text.split_once('=').expect("an area and a stake");
@@ -99,7 +99,7 @@ fn cost<T>(work: impl Fn() -> T) -> Duration {
     spent / times
 }
 
-/// The processor time of this process so far, where Linux tells it.
+/// The processor time of this process so far, if the system is Linux.
 fn processor_time() -> Option<Duration> {
     let text = fs::read_to_string("/proc/self/schedstat").ok()?;
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)

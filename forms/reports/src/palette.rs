@@ -56,7 +56,7 @@ impl Ink {
         Self::PLAIN.into_iter().chain(Band::ALL.map(Self::Edge))
     }
 
-    /// The colour on white paper. No two inks share one: it is how [`classed`] tells them apart.
+    /// The colour on white paper. No two inks share one: [`classed`] distinguishes them by it.
     fn light(self) -> Rgb {
         match self {
             Self::Paper => (0xff, 0xff, 0xff),

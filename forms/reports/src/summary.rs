@@ -211,7 +211,7 @@ mod tests {
         }
     }
 
-    /// Refusing it is the dealer's; whoever reads the rules finds it there.
+    /// Refusing a spoken bet is the dealer's task, and players can read the rule in the summary.
     #[test]
     fn wherever_the_document_forbids_spoken_bets_its_summary_says_so() {
         for (edition, summary) in summaries() {
@@ -219,10 +219,10 @@ mod tests {
             let wanted = ["word of mouth", "口頭", "口头"]
                 [Language::ALL.iter().position(|language| *language == summary.language).unwrap()];
             let mut rules = summary.parts.iter().flat_map(|part| &part.rules);
-            let told = rules.any(|rule| {
+            let says_so = rules.any(|rule| {
                 rule.sentence.contains(wanted) && rule.clause == limits.clause.as_str()
             });
-            assert!(limits.value && told, "{}: {wanted}", edition.id());
+            assert!(limits.value && says_so, "{}: {wanted}", edition.id());
         }
         let clause = |book: &str| {
             let rules = Library::get(book).unwrap().rules();

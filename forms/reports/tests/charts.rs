@@ -105,7 +105,7 @@ fn every_colour_has_a_class_and_follows_the_scheme() {
 }
 
 #[test]
-fn tags_close_and_the_title_is_told() {
+fn tags_close_and_there_is_a_title() {
     for (name, chart) in kinds().into_iter().chain(extremes()) {
         let svg = chart.svg();
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{name}");

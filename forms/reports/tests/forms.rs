@@ -109,14 +109,14 @@ fn from_html(text: &str) -> Figures {
 #[test]
 fn the_four_forms_say_the_same_of_every_area() {
     for sheet in sheets() {
-        let told = from_json(&json(&sheet));
+        let figures_read = from_json(&json(&sheet));
         let offered: Vec<String> = sheet.areas().iter().map(|one| one.area().to_string()).collect();
-        assert_eq!(told.len(), offered.len());
-        assert!(offered.iter().all(|area| told.contains_key(area)));
-        assert_eq!(told, from_csv(&csv(&sheet)), "{} csv", sheet.edition().id());
-        assert_eq!(told, from_markdown(&markdown(&sheet)), "{} md", sheet.edition().id());
+        assert_eq!(figures_read.len(), offered.len());
+        assert!(offered.iter().all(|area| figures_read.contains_key(area)));
+        assert_eq!(figures_read, from_csv(&csv(&sheet)), "{} csv", sheet.edition().id());
+        assert_eq!(figures_read, from_markdown(&markdown(&sheet)), "{} md", sheet.edition().id());
         assert_eq!(
-            told,
+            figures_read,
             from_html(&html(&sheet, Language::English)),
             "{} html",
             sheet.edition().id()
@@ -144,12 +144,17 @@ fn the_four_forms_say_the_same_of_families_and_the_book() {
         assert_eq!(families.len(), sheet.families().len());
         let whole = (answer["book"]["house_edge"].clone(), sheet.book().edges.clone());
         let each = families.iter().zip(sheet.families());
-        let each = each.map(|(told, figures)| (told["house_edge"].clone(), figures.edges.clone()));
-        for (told, edges) in each.chain([whole]) {
+        let each = each.map(|(figures_read, figures)| {
+            (figures_read["house_edge"].clone(), figures.edges.clone())
+        });
+        for (figures_read, edges) in each.chain([whole]) {
             for (name, edge) in ["lowest", "mean", "highest"].into_iter().zip(edges.in_order()) {
-                assert_eq!(told[name], edge.to_string());
+                assert_eq!(figures_read[name], edge.to_string());
                 let percent = edge.to_percent(6).unwrap();
-                assert_eq!(told[format!("{name}_percent")].to_string(), json_number(&percent));
+                assert_eq!(
+                    figures_read[format!("{name}_percent")].to_string(),
+                    json_number(&percent)
+                );
                 assert!(texts.iter().all(|text| text.contains(&percent)), "{name}");
             }
         }
@@ -232,8 +237,8 @@ fn a_hostile_name_stays_a_name() {
 fn every_language_tells_the_same_figures() {
     for sheet in sheets() {
         let figures = |language| {
-            let told = from_html(&html(&sheet, language));
-            let mut rows: Vec<Vec<String>> = told.into_values().collect();
+            let figures_read = from_html(&html(&sheet, language));
+            let mut rows: Vec<Vec<String>> = figures_read.into_values().collect();
             rows.sort();
             rows
         };
@@ -303,7 +308,7 @@ fn a_page_in_chinese_has_no_english_word() {
 }
 
 #[test]
-fn a_page_leads_to_its_other_languages_where_it_is_told_their_addresses() {
+fn a_page_links_to_its_other_languages_if_it_has_their_addresses() {
     let sheet = &sheets().next().unwrap();
     assert!(!html(sheet, Language::English).contains("<nav>"));
     let page = html_with_links(sheet, Language::SimplifiedChinese, |language| {

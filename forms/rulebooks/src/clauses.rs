@@ -242,7 +242,6 @@ impl Kind {
         }
     }
 
-    /// The word for it.
     pub const fn word(self) -> &'static str {
         match self {
             Kind::Enforced => "enforced",
@@ -271,7 +270,7 @@ pub struct TestName {
 }
 
 impl TestName {
-    /// Reads `path/from/the/root.rs::test_name`, or a story told in a browser:
+    /// Reads `path/from/the/root.rs::test_name`, or a browser story:
     /// `path/from/the/root.mjs::story_name`.
     pub fn parse(text: &str) -> Option<TestName> {
         let (file, function) = text.split_once("::")?;
@@ -419,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_only_told_or_ticked_wants_no_breakage() {
+    fn what_is_only_read_or_ticked_needs_no_breakage() {
         let noted = SOUND.replace("[\"E\", \"S\"]", "[\"N\"]").replace("{ E = [], S = [] }", "{}");
         let list = ClauseList::parse(&noted).unwrap();
         assert!(list.entries()[0].wants_breakage());

@@ -161,7 +161,6 @@ impl Edition {
 pub enum Note {
     /// Over all 216 rolls the area pays back more than was staked.
     FavoursPlayer {
-        /// The area.
         area: Area,
         /// The clause of its odds.
         clause: Clause,

@@ -68,7 +68,6 @@ impl Fingerprint {
         Self(hash.finalize().into())
     }
 
-    /// The 32 bytes.
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }

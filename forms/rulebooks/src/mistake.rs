@@ -15,7 +15,6 @@ pub(crate) const KEY_MAX: usize = 40;
 /// A place in a file, counted from 1 as editors do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
-    /// The line.
     pub line: usize,
     /// The column, in characters.
     pub column: usize,
@@ -74,7 +73,7 @@ pub struct Mistake {
 }
 
 impl Mistake {
-    /// The most mistakes that are told of one file.
+    /// The most mistakes that are reported for one file.
     pub const TOLD_MAX: usize = 100;
 
     /// A mistake that offends against no clause.
@@ -82,7 +81,7 @@ impl Mistake {
         Self { at, key: key.to_owned(), kind, clause: None }
     }
 
-    /// Mistakes in the order of the file, each told once; past the most that are told, how many
+    /// Mistakes in the order of the file, each reported once; past the limit, only how many
     /// more there are.
     pub(crate) fn in_order(mut mistakes: Vec<Self>) -> Vec<Self> {
         mistakes.sort_by(|a, b| (a.at, &a.key).cmp(&(b.at, &b.key)));
@@ -138,7 +137,6 @@ pub enum MistakeKind {
     },
     /// The law does not offer this area.
     AreaNotOffered {
-        /// The area.
         area: Area,
         /// The offered area that wins on exactly the same rolls.
         same_as: Option<Area>,
@@ -192,7 +190,7 @@ pub enum MistakeKind {
     PayTable(PayTableMistake),
     /// The areas do not fit the layout.
     Layout(LayoutMistake),
-    /// The file has more mistakes than are told.
+    /// The file has more mistakes than are reported.
     AndMore {
         /// How many more.
         count: usize,

@@ -257,7 +257,7 @@ impl<'a> Reader<'a> {
         if self.mistakes.is_empty() {
             return Ok(self.lines);
         }
-        // Hints are looked for last, and so only for the mistakes that are told.
+        // Hints are looked up last, and so only for the mistakes that are reported.
         let mut mistakes = Mistake::in_order(self.mistakes);
         for mistake in &mut mistakes {
             if let MistakeKind::UnknownKey { nearest: hint } = &mut mistake.kind {

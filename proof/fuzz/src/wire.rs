@@ -12,15 +12,15 @@ pub fn read(bytes: &[u8]) {
             let written = serde_json::to_vec(&asked).expect("an ask is plain data");
             assert_eq!(ClientMessage::read(&written), Ok(checked), "it is read as it was written");
         }
-        Err(Unread { fault, .. }) => told(fault),
+        Err(Unread { fault, .. }) => check_sentence(fault),
     }
 }
 
-fn told(fault: AskFault) {
+fn check_sentence(fault: AskFault) {
     let refusal = Refusal::from(fault);
-    let told = refusal.to_string();
-    assert!(!told.contains(char::is_control), "a refusal is one line: {told:?}");
-    assert!(told.len() <= AskFault::FAULT_MAX + 200, "a refusal is short: {told}");
+    let sentence = refusal.to_string();
+    assert!(!sentence.contains(char::is_control), "a refusal is one line: {sentence:?}");
+    assert!(sentence.len() <= AskFault::FAULT_MAX + 200, "a refusal is short: {sentence}");
     let problem = Problem::of(refusal);
     assert!(400 <= problem.status && problem.status < 500, "{problem:?}");
 }

@@ -65,8 +65,9 @@ async fn result(
     assert_eq!(open["answer"], "done", "{open}");
     // Of this round: messages about the last one may still be in a screen's socket.
     let of_round = format!("\"playing\":{{\"number\":{round},");
-    let is_result =
-        move |told: &str| told.contains("\"result\":{\"dice\":[") && told.contains(&of_round);
+    let is_result = move |message: &str| {
+        message.contains("\"result\":{\"dice\":[") && message.contains(&of_round)
+    };
     let start = Instant::now();
     let (closed, heard) = tokio::join!(
         dealer.ask(Some(round), json!({ "run": { "table": 1, "order": "call_no_more_bets" } })),

@@ -89,7 +89,7 @@ impl Floor {
     pub(crate) async fn dealer(&self) -> Bettor {
         let line = self.served.said.iter().find(|line| line.trim_start().starts_with("dealer "));
         let password = line.and_then(|line| line.split_whitespace().nth(1));
-        let body = json!({ "name": "dealer", "password": password.expect("the demo told it") });
+        let body = json!({ "name": "dealer", "password": password.expect("the demo printed it") });
         let (cookie, _) = post(self.address(), "/api/v1/login", &body).await;
         let mut screen = Screen::open(self.address(), "/ws?as=staff", Some(&cookie)).await;
         let asked = asked(&screen.hear().await);
@@ -143,7 +143,7 @@ impl Terminal {
         let given = screen.given.take().expect("a terminal is given the next ticket");
         *self.cookie.lock().expect("nobody panics with it") = given;
         let asked = asked(&screen.hear().await);
-        let seat = screen.until(|told| told.contains("\"channel\":\"seat\"")).await;
+        let seat = screen.until(|heard| heard.contains("\"channel\":\"seat\"")).await;
         let seat: Value = serde_json::from_str(&seat).expect("the server writes JSON");
         (Bettor { screen, asked }, seat["state"].clone())
     }
@@ -165,7 +165,7 @@ impl Bettor {
             tokio::select! {
                 // Nothing is ever sent: dropping the other end is the signal.
                 _ = waits.changed() => return self,
-                told = self.screen.hear() => if told.starts_with("{\"tell\":\"ping\"") {
+                heard = self.screen.hear() => if heard.starts_with("{\"tell\":\"ping\"") {
                     self.screen.say("{\"id\":0,\"ask\":\"pong\"}".into()).await;
                 }
             }
@@ -187,8 +187,8 @@ impl Bettor {
 }
 
 /// Whether this message of our server is an answer.
-pub(crate) fn is_answer(told: &str) -> bool {
-    told.starts_with("{\"tell\":\"answer\"")
+pub(crate) fn is_answer(heard: &str) -> bool {
+    heard.starts_with("{\"tell\":\"answer\"")
 }
 
 fn asked(hello: &str) -> u64 {

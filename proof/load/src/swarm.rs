@@ -19,7 +19,7 @@ pub(crate) struct Bettor {
     pub(crate) asked: u64,
 }
 
-/// How an answer is told from everything else a server says.
+/// How an answer is distinguished from everything else a server says.
 pub(crate) type IsAnswer = fn(&str) -> bool;
 
 /// Lets all of them bet for so long; gives them back with what was measured.

@@ -10,6 +10,6 @@ mod runs;
 
 pub use page::page;
 pub use promises::{PROMISES, Promise};
-pub use proofs::{Adding, Figure, PROOFS, Proof, Told, proof};
+pub use proofs::{Adding, Figure, Output, PROOFS, Proof, proof};
 pub use reading::{Reading, Sign, text_of};
 pub use runs::{Outcome, Run, Runs, Unreadable};

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use clap::{Parser, Subcommand};
 use jiff::Timestamp;
-use taisai_promises::{Outcome, PROOFS, Proof, Reading, Run, Runs, Told, page, proof, text_of};
+use taisai_promises::{Outcome, Output, PROOFS, Proof, Reading, Run, Runs, page, proof, text_of};
 
 /// Where the runs are stored, and the page generated from them.
 const RUNS: &str = "proof/promises/runs.json";
@@ -109,9 +109,9 @@ fn run_one(proof: &Proof, size: Option<&str>) -> Result<Outcome, String> {
     let (commit, command, began) = (commit(), command_of(proof, size), Instant::now());
     println!("{}: {command}", proof.name);
     let (status, printed) = streamed(proof, &command).map_err(|error| error.to_string())?;
-    let told = match proof.told {
-        Told::Printed => printed,
-        Told::Written(file) => fs::read_to_string(root().join(file)).unwrap_or_default(),
+    let text = match proof.output {
+        Output::Printed => printed,
+        Output::Written(file) => fs::read_to_string(root().join(file)).unwrap_or_default(),
     };
     let outcome = if status.success() { Outcome::Passed } else { Outcome::Failed };
     let run = Run {
@@ -121,7 +121,7 @@ fn run_one(proof: &Proof, size: Option<&str>) -> Result<Outcome, String> {
         date: day(Timestamp::now()),
         seconds: Some(began.elapsed().as_secs()),
         outcome,
-        figures: Run::figures_of(proof, &told),
+        figures: Run::figures_of(proof, &text),
     };
     println!("{}: {outcome:?}, {:?}", proof.name, run.figures);
     in_turn(|runs| runs.add(run))?;
@@ -131,7 +131,7 @@ fn run_one(proof: &Proof, size: Option<&str>) -> Result<Outcome, String> {
 /// Runs a command, shows its output, and stores it.
 fn streamed(proof: &Proof, command: &str) -> std::io::Result<(ExitStatus, String)> {
     fs::create_dir_all(root().join(OUTPUTS))?;
-    if let Told::Written(file) = proof.told {
+    if let Output::Written(file) = proof.output {
         forget(&root().join(file))?;
     }
     let mut kept = File::create(root().join(OUTPUTS).join(format!("{}.txt", proof.name)))?;
@@ -167,24 +167,24 @@ struct Kept {
 impl Kept {
     fn read(self, proof: &Proof) -> Result<(), String> {
         let wrong = |error: std::io::Error| format!("{}: {error}", self.file.display());
-        let told = fs::read_to_string(&self.file).map_err(wrong)?;
+        let text = fs::read_to_string(&self.file).map_err(wrong)?;
         let changed = fs::metadata(&self.file).and_then(|file| file.modified()).map_err(wrong)?;
         let ended = Timestamp::try_from(changed).map_err(|error| error.to_string())?;
-        let figures = Run::figures_of(proof, &told);
+        let figures = Run::figures_of(proof, &text);
         if figures.is_empty() {
             return Err(format!("{} has no figure of {}", self.file.display(), proof.name));
         }
-        let outcome = match proof.sign.given(&told) {
+        let outcome = match proof.sign.given(&text) {
             Some(true) => Outcome::Passed,
             Some(false) => Outcome::Failed,
             None => Outcome::NotTold,
         };
-        let commit = self.commit.or_else(|| text_of(&told, "commit"));
-        let seconds = self.seconds.or_else(|| Reading::Field("seconds").number(&told));
+        let commit = self.commit.or_else(|| text_of(&text, "commit"));
+        let seconds = self.seconds.or_else(|| Reading::Field("seconds").number(&text));
         let run = Run {
             proof: proof.name.to_owned(),
             command: command_of(proof, self.size.as_deref()),
-            commit: commit.unwrap_or_else(|| "not told".to_owned()),
+            commit: commit.unwrap_or_else(|| "unknown".to_owned()),
             date: day(ended),
             seconds,
             outcome,
@@ -222,8 +222,8 @@ fn day(moment: Timestamp) -> String {
 /// The commit of the work tree, with a plus if a file has changed since.
 fn commit() -> String {
     let asked = |arguments: &[&str]| {
-        let told = Command::new("git").args(arguments).current_dir(root()).output().ok()?;
-        let text = String::from_utf8(told.stdout).ok().filter(|_| told.status.success());
+        let result = Command::new("git").args(arguments).current_dir(root()).output().ok()?;
+        let text = String::from_utf8(result.stdout).ok().filter(|_| result.status.success());
         text.map(|text| text.trim().to_owned())
     };
     let Some(head) = asked(&["rev-parse", "--short=9", "HEAD"]) else { return "unknown".into() };

@@ -81,7 +81,7 @@ fn when(counting: &[&Run]) -> String {
 fn took(counting: &[&Run]) -> String {
     let known: Vec<u64> = counting.iter().filter_map(|run| run.seconds).collect();
     if known.is_empty() {
-        return if counting.is_empty() { "–".to_owned() } else { "not told".to_owned() };
+        return if counting.is_empty() { "–".to_owned() } else { "not reported".to_owned() };
     }
     duration(known.iter().sum())
 }
@@ -130,12 +130,12 @@ fn proofs(runs: &Runs) -> String {
         let command = proof.command.replace("{size}", &proof.size.to_string());
         let _ =
             write!(text, "\n### {}\n\n{}\n\n```sh\n{command}\n```\n\n", proof.name, proof.words);
-        text += &told(runs, proof);
+        text += &outcome_of(runs, proof);
     }
     text
 }
 
-fn told(runs: &Runs, proof: &Proof) -> String {
+fn outcome_of(runs: &Runs, proof: &Proof) -> String {
     let Some(last) = runs.last(proof.name) else { return "It was not run.\n".to_owned() };
     let mut text = String::new();
     for figure in proof.figures {
@@ -211,12 +211,12 @@ mod tests {
     }
 
     #[test]
-    fn what_was_reached_is_told_in_full() {
+    fn what_was_reached_is_printed_in_full() {
         assert!(row(&runs("passed", 10_000)).contains("| **10,000** |"));
     }
 
     #[test]
-    fn a_failed_run_counts_for_nothing_and_is_told() {
+    fn a_failed_run_counts_for_nothing_and_is_reported() {
         let row = row(&runs("failed", 10_000));
         assert!(row.contains("not reported by any run that passed; **the last run"), "{row}");
         assert!(page(&runs("failed", 1)).contains("**it failed**"));

@@ -203,7 +203,7 @@ const TESTS: &[(u8, &str, &str)] = &[
     (
         14,
         "edge/server/tests/wire/screens.rs",
-        "a_lost_terminal_is_told_to_the_floor_its_bets_stand_and_it_sees_the_result_on_return",
+        "a_lost_terminal_is_reported_its_bets_stand_and_it_sees_the_result_on_return",
     ),
     (
         14,

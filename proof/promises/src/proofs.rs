@@ -14,7 +14,7 @@ pub struct Proof {
     /// The full size.
     pub size: u64,
     /// Where the figures are.
-    pub told: Told,
+    pub output: Output,
     /// The sign in a stored output that nothing was found.
     pub sign: Sign,
     /// The figures it reports.
@@ -25,7 +25,7 @@ pub struct Proof {
 
 /// Where a command reports its figures.
 #[derive(Debug, Clone, Copy)]
-pub enum Told {
+pub enum Output {
     /// It prints them.
     Printed,
     /// It writes JSON into this file.
@@ -102,8 +102,8 @@ pub const PROOFS: &[Proof] = &[
         command: "mkdir -p target/promises && cargo run --release --locked -p taisai-sim -- \
                   run --seeds {size} --jobs 2 --json target/promises/sim.json",
         size: 20_000,
-        told: Told::Written("target/promises/sim.json"),
-        sign: Sign::Nought("violations"),
+        output: Output::Written("target/promises/sim.json"),
+        sign: Sign::Zero("violations"),
         figures: &[
             written("seeds", "seeds of the simulator", Some(20_000)),
             written("rounds", "simulated rounds with faults", Some(10_000_000)),
@@ -131,8 +131,8 @@ pub const PROOFS: &[Proof] = &[
         command: "mkdir -p target/promises && cargo run --release --locked -p taisai-sim -- \
                   every-crash --rounds {size} --jobs 2 --json target/promises/every-crash.json",
         size: 50,
-        told: Told::Written("target/promises/every-crash.json"),
-        sign: Sign::Nought("violations"),
+        output: Output::Written("target/promises/every-crash.json"),
+        sign: Sign::Zero("violations"),
         figures: &[
             written("rounds", "rounds of a script, a crash at each operation", Some(50))
                 .adds_up(Adding::Largest),
@@ -150,7 +150,7 @@ pub const PROOFS: &[Proof] = &[
         command: "SHIFT_ROUNDS={size} cargo test --release --locked -p taisai-table \
                   --test shifts whole_shifts_keep_every_promise -- --nocapture",
         size: 1_000_000,
-        told: Told::Printed,
+        output: Output::Printed,
         sign: Sign::Line("test result: ok. 1 passed"),
         figures: &[
             printed("rounds", "rounds beside the second table", None, ": {} rounds, "),
@@ -166,7 +166,7 @@ pub const PROOFS: &[Proof] = &[
         command: "CORE_ROUNDS={size} cargo test --release --locked -p taisai-table \
                   --test shifts every_round_pays_exactly_once_what_the_dice_say -- --nocapture",
         size: 100_000_000,
-        told: Told::Printed,
+        output: Output::Printed,
         sign: Sign::Line("no violation"),
         figures: &[
             printed("rounds", "rounds in the core alone", Some(100_000_000), " {} rounds in all"),
@@ -184,7 +184,7 @@ pub const PROOFS: &[Proof] = &[
         command: "CRASH_LONG={size} cargo test --release --locked -p taisai-journal --test crash \
                   -- --nocapture",
         size: 1,
-        told: Told::Printed,
+        output: Output::Printed,
         sign: Sign::Line("test result: ok."),
         figures: &[
             printed(
@@ -209,7 +209,7 @@ pub const PROOFS: &[Proof] = &[
         command: "QUICK_KILLS={size} cargo test --locked -p taisai --test server \
                   killed_by_the_thousand -- --nocapture",
         size: 10_000,
-        told: Told::Printed,
+        output: Output::Printed,
         // Reported after every hundred, each verified: a run that is stopped early counts so far.
         sign: Sign::Line("bets acknowledged and found"),
         figures: &[
@@ -227,7 +227,7 @@ pub const PROOFS: &[Proof] = &[
         command: "SERVER_STOPS={size} cargo test --locked -p taisai --test server stops:: \
                   -- --nocapture",
         size: 20,
-        told: Told::Printed,
+        output: Output::Printed,
         sign: Sign::Line("test result: ok."),
         figures: &[
             printed("stops", "times the server stood still", None, " {} stops")
@@ -239,12 +239,12 @@ pub const PROOFS: &[Proof] = &[
     },
     Proof {
         name: "soak",
-        words: "The real server plays, is told to stop and started again, and its journal is \
-                proved in the end; its memory is written down.",
+        words: "The real server plays, is stopped and started again, and its journal is verified \
+                at the end; its memory is recorded.",
         command: "SOAK_MINUTES={size} cargo test --release --locked -p taisai --test server \
                   soak:: -- --nocapture",
         size: 30,
-        told: Told::Printed,
+        output: Output::Printed,
         sign: Sign::Line("test result: ok."),
         figures: &[
             printed("minutes", "minutes of one soak", Some(30), " {} minutes of play"),
@@ -259,7 +259,7 @@ pub const PROOFS: &[Proof] = &[
                 on the floor.",
         command: "FUZZ_SANITIZER=none proof/fuzz/run.sh {size}",
         size: 900,
-        told: Told::Printed,
+        output: Output::Printed,
         sign: Sign::Line("targets, 0 failed"),
         figures: &[printed(
             "executions",
@@ -276,7 +276,7 @@ pub const PROOFS: &[Proof] = &[
                 at a time; the tests must notice every one.",
         command: "make mutants",
         size: 1,
-        told: Told::Written("proof/mutants/OUTCOMES.md"),
+        output: Output::Written("proof/mutants/OUTCOMES.md"),
         sign: Sign::Line(" killed, 0 survived, 0 unfit in "),
         figures: &[printed("killed", "breakages noticed", Some(60), "In all {} killed, ")],
         made_of: &["proof/mutants/run.sh", "proof/mutants/outcomes.py"],

@@ -17,7 +17,7 @@ pub enum Reading {
 #[derive(Debug, Clone, Copy)]
 pub enum Sign {
     /// A field of a JSON object that counts findings, and is zero.
-    Nought(&'static str),
+    Zero(&'static str),
     /// A line with these words, and no line about a failure.
     Line(&'static str),
 }
@@ -27,13 +27,13 @@ const FAILURES: [&str; 2] = ["panicked at", "FAILED"];
 
 impl Reading {
     /// The number, if the output has it.
-    pub fn number(self, told: &str) -> Option<u64> {
+    pub fn number(self, output: &str) -> Option<u64> {
         match self {
-            Self::Field(name) => whole(object(told)?.get(name)?),
-            Self::Line(words) => told.lines().rev().find_map(|line| number_in(line, words)),
+            Self::Field(name) => whole(object(output)?.get(name)?),
+            Self::Line(words) => output.lines().rev().find_map(|line| number_in(line, words)),
             Self::Lines(words) => {
                 let numbers: Vec<u64> =
-                    told.lines().filter_map(|line| number_in(line, words)).collect();
+                    output.lines().filter_map(|line| number_in(line, words)).collect();
                 (!numbers.is_empty()).then(|| numbers.iter().sum())
             }
         }
@@ -42,24 +42,24 @@ impl Reading {
 
 impl Sign {
     /// Whether it was given; nothing where it was neither given nor denied.
-    pub fn given(self, told: &str) -> Option<bool> {
+    pub fn given(self, output: &str) -> Option<bool> {
         match self {
-            Self::Nought(name) => Some(object(told)?.get(name)?.as_u64()? == 0),
+            Self::Zero(name) => Some(object(output)?.get(name)?.as_u64()? == 0),
             Self::Line(words) => {
-                let failed = FAILURES.iter().any(|failure| told.contains(failure));
-                Some(told.lines().any(|line| line.contains(words)) && !failed)
+                let failed = FAILURES.iter().any(|failure| output.contains(failure));
+                Some(output.lines().any(|line| line.contains(words)) && !failed)
             }
         }
     }
 }
 
 /// A text in a JSON object, such as the commit a run was made on.
-pub fn text_of(told: &str, name: &str) -> Option<String> {
-    object(told)?.get(name)?.as_str().map(str::to_owned)
+pub fn text_of(output: &str, name: &str) -> Option<String> {
+    object(output)?.get(name)?.as_str().map(str::to_owned)
 }
 
-fn object(told: &str) -> Option<serde_json::Map<String, Value>> {
-    serde_json::from_str(told).ok()
+fn object(output: &str) -> Option<serde_json::Map<String, Value>> {
+    serde_json::from_str(output).ok()
 }
 
 /// A count, or the whole part of a ratio.
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_number_is_read_between_its_words() {
-        let told = "seeds 0..8: 1000000 rounds, 38,123,456 requests, no violation\nother 7\n";
+        let output = "seeds 0..8: 1000000 rounds, 38,123,456 requests, no violation\nother 7\n";
         for (words, number) in [
             (": {} rounds, ", Some(1_000_000)),
             (" rounds, {} requests", Some(38_123_456)),
@@ -114,16 +114,16 @@ mod tests {
             ("{} kills", None),
             ("seeds {} of", None),
         ] {
-            assert_eq!(Reading::Line(words).number(told), number, "{words}");
+            assert_eq!(Reading::Line(words).number(output), number, "{words}");
         }
     }
 
     #[test]
     fn the_last_line_counts_or_all_of_them_together() {
-        let told = "error 28: 90 calls stopped\nerror 5: 91 calls stopped\n";
-        assert_eq!(Reading::Line(": {} calls").number(told), Some(91));
-        assert_eq!(Reading::Lines(": {} calls").number(told), Some(181));
-        assert_eq!(Reading::Lines(": {} kills").number(told), None);
+        let output = "error 28: 90 calls stopped\nerror 5: 91 calls stopped\n";
+        assert_eq!(Reading::Line(": {} calls").number(output), Some(91));
+        assert_eq!(Reading::Lines(": {} calls").number(output), Some(181));
+        assert_eq!(Reading::Lines(": {} kills").number(output), None);
     }
 
     #[test]
@@ -136,17 +136,18 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_read_and_what_is_missing_is_not_told() {
-        let told = r#"{"rounds": 12, "ratio": 1043.7, "broken": 0, "failed": 3, "commit": "abc"}"#;
-        assert_eq!(Reading::Field("rounds").number(told), Some(12));
-        assert_eq!(Reading::Field("ratio").number(told), Some(1_043));
-        assert_eq!(Reading::Field("races").number(told), None);
-        assert_eq!(Reading::Field("commit").number(told), None);
-        assert_eq!(text_of(told, "commit").as_deref(), Some("abc"));
-        assert_eq!(text_of(told, "rounds"), None);
-        assert_eq!(Sign::Nought("broken").given(told), Some(true));
-        assert_eq!(Sign::Nought("failed").given(told), Some(false));
-        assert_eq!(Sign::Nought("whole").given(told), None);
+    fn fields_are_read_and_missing_ones_are_left_out() {
+        let output =
+            r#"{"rounds": 12, "ratio": 1043.7, "broken": 0, "failed": 3, "commit": "abc"}"#;
+        assert_eq!(Reading::Field("rounds").number(output), Some(12));
+        assert_eq!(Reading::Field("ratio").number(output), Some(1_043));
+        assert_eq!(Reading::Field("races").number(output), None);
+        assert_eq!(Reading::Field("commit").number(output), None);
+        assert_eq!(text_of(output, "commit").as_deref(), Some("abc"));
+        assert_eq!(text_of(output, "rounds"), None);
+        assert_eq!(Sign::Zero("broken").given(output), Some(true));
+        assert_eq!(Sign::Zero("failed").given(output), Some(false));
+        assert_eq!(Sign::Zero("whole").given(output), None);
         assert_eq!(Reading::Field("rounds").number("no JSON"), None);
     }
 }

@@ -1,4 +1,4 @@
-//! What the runs have told, as `runs.json` keeps it.
+//! The results of the runs, as `runs.json` keeps them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -22,7 +22,7 @@ pub struct Run {
     pub seconds: Option<u64>,
     /// How it ended.
     pub outcome: Outcome,
-    /// The figures it told.
+    /// The figures it reported.
     pub figures: BTreeMap<String, u64>,
 }
 
@@ -55,9 +55,9 @@ impl fmt::Display for Unreadable {
 impl std::error::Error for Unreadable {}
 
 impl Run {
-    /// What a proof told, read figure by figure; one that is missing is left out.
-    pub fn figures_of(proof: &Proof, told: &str) -> BTreeMap<String, u64> {
-        let read = |figure: &Figure| Some((figure.name.to_owned(), figure.reading.number(told)?));
+    /// The figures in the output of a proof; a missing one is left out.
+    pub fn figures_of(proof: &Proof, output: &str) -> BTreeMap<String, u64> {
+        let read = |figure: &Figure| Some((figure.name.to_owned(), figure.reading.number(output)?));
         proof.figures.iter().filter_map(read).collect()
     }
 
@@ -95,16 +95,16 @@ impl Runs {
         self.of(proof).last()
     }
 
-    /// The runs that count towards a figure: those that passed and told it.
+    /// The runs that count towards a figure: those that passed and reported it.
     pub fn counting(&self, proof: &Proof, figure: &Figure) -> Vec<&Run> {
         let passed = self.of(proof.name).filter(|run| run.outcome == Outcome::Passed);
-        let told: Vec<&Run> = passed.filter(|run| run.figure(figure.name).is_some()).collect();
+        let counted: Vec<&Run> = passed.filter(|run| run.figure(figure.name).is_some()).collect();
         match figure.adding {
-            Adding::Sum => told,
+            Adding::Sum => counted,
             Adding::Largest => {
-                told.into_iter().max_by_key(|run| run.figure(figure.name)).into_iter().collect()
+                counted.into_iter().max_by_key(|run| run.figure(figure.name)).into_iter().collect()
             }
-            Adding::Seeds => apart(told),
+            Adding::Seeds => apart(counted),
         }
     }
 

@@ -1,4 +1,4 @@
-//! PROMISES.md says what the runs have told, and whatever it names exists.
+//! PROMISES.md has the results of the runs, and everything it names exists.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use taisai_journal::writer::{Done, Gathered, WAITING_MAX};
 use taisai_journal::{Batch, Journal, NotTaken, Snapshot};
-use taisai_server::task::journal_client::Desk;
+use taisai_server::task::journal_client::Appender;
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
@@ -49,8 +49,8 @@ impl LateDesk {
     }
 }
 
-impl Desk for LateDesk {
-    fn hand_in(&self, batch: Batch, done: Done) -> Result<(), NotTaken> {
+impl Appender for LateDesk {
+    fn submit(&self, batch: Batch, done: Done) -> Result<(), NotTaken> {
         let mut waiting = self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         if waiting.closed {
             return Err(NotTaken::Stopped);

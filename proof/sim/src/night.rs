@@ -23,10 +23,10 @@ use taisai_protocol::ServerMessage;
 use taisai_protocol::answer::VoucherTold;
 use taisai_rules::Roll;
 use taisai_server::config::Config;
-use taisai_server::door::rate_limit::Gate;
+use taisai_server::door::rate_limit::RateLimit;
 use taisai_server::house::House;
 use taisai_server::house::who::Staff;
-use taisai_server::run::start::{Found, Running};
+use taisai_server::run::start::{LoadedJournal, Running};
 use taisai_server::run::start_fault::StartFault;
 use taisai_server::task::journal_client::JournalClient;
 use taisai_server::world::World;
@@ -195,7 +195,7 @@ pub struct Night {
     next_connection: u64,
     wires: Wires,
     replies: Replies,
-    gate: Gate,
+    limit: RateLimit,
     house: Option<Arc<House>>,
     /// Whoever writes the journal.
     clerk: Option<JoinHandle<()>>,
@@ -235,7 +235,7 @@ impl Night {
         let (players, workers) = furnish::people(&plan, &config);
         let mishaps = Mishaps::new(seed, &plan.mishaps);
         let mut night = Self {
-            gate: Gate::new(&config.doors, &[]),
+            limit: RateLimit::new(&config.doors, &[]),
             wires: Wires::new(disk.clone()),
             luck: Luck::of_stream(seed, 3),
             plan,
@@ -396,7 +396,7 @@ impl Night {
         let mut journal = open_journal(&self.disk, copied_max, luck.clone(), &self.feed)
             .map_err(|fault| OpenTrouble::Start(fault.into()))?;
         self.audit_anew(&mut journal).map_err(OpenTrouble::Audit)?;
-        let found = Found::read(&mut journal).map_err(OpenTrouble::Start)?;
+        let found = LoadedJournal::read(&mut journal).map_err(OpenTrouble::Start)?;
         let (desk, clerk) = LateDesk::open(journal, self.disk.clone(), self.plan.pace(), luck);
         self.clerk = Some(clerk);
         let key = VoucherKey::new(KEY);

@@ -79,7 +79,7 @@ fn snapshot_of(stream: Stream, entries: &[Entry]) -> Snapshot {
 
 /// Founds a journal and writes these streams into it, a few records of each in turn.
 pub fn found(place: &Place, options: &Options, streams: &Streams) -> Journal {
-    let mut journal = Journal::found(place, HOUSE, options).unwrap();
+    let mut journal = Journal::create(place, HOUSE, options).unwrap();
     go_on(&mut journal, streams);
     journal
 }

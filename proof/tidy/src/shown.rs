@@ -108,8 +108,8 @@ fn doubt_about(tree: &WorkTree, test: &TestName) -> Option<String> {
 
 /// The stories of a file: the browser's runner tells every function that the file exports.
 fn stories(source: &str) -> Vec<String> {
-    let told = source.lines().filter_map(|line| line.strip_prefix("export async function "));
-    told.filter_map(|rest| rest.split_once('(')).map(|(name, _)| name.to_owned()).collect()
+    let exported = source.lines().filter_map(|line| line.strip_prefix("export async function "));
+    exported.filter_map(|rest| rest.split_once('(')).map(|(name, _)| name.to_owned()).collect()
 }
 
 /// Where the list has the entry.

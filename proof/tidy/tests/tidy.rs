@@ -200,7 +200,7 @@ fn dependencies_may_be_used() {
 fn cargo(arguments: &[&str]) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut cargo = std::process::Command::new(env!("CARGO"));
-    let told = cargo.args(arguments).current_dir(root).output().expect("cargo can be asked");
-    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
-    String::from_utf8(told.stdout).expect("cargo writes UTF-8")
+    let result = cargo.args(arguments).current_dir(root).output().expect("cargo can be asked");
+    assert!(result.status.success(), "{}", String::from_utf8_lossy(&result.stderr));
+    String::from_utf8(result.stdout).expect("cargo writes UTF-8")
 }

@@ -7,7 +7,7 @@ use taisai_journal::{Place, backup};
 
 use crate::commands::journal::head::heads_page;
 use crate::failure::Failure;
-use crate::input::data::{Data, uncopied};
+use crate::input::data::Data;
 
 #[derive(Debug, Args)]
 #[command(
@@ -40,6 +40,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         return Err(Failure::usage("bad-backup", message).hint("taisai backup DATA backups/today"));
     }
     let heads = backup(&arguments.data.place()?, &arguments.data.options(), to)
-        .map_err(|fault| uncopied(&fault))?;
+        .map_err(|fault| Failure::from(&fault))?;
     Ok(format!("copied to {}\n{}{NO_KEY}", to.display(), heads_page(&heads)))
 }

@@ -18,9 +18,8 @@ use crate::output::page::{BAD, DIM, GOOD, HEADING, NAME, styled};
 Kinds: E enforced, S settled, D displayed, R recorded, P physical, N note.
 A kind is open until a test shows it.
 
---audit is for whoever files how the software answers a document: each clause with what the system
-does, the tests that show it, and deliberate breakages of the code, each with the test that catches
-it.")]
+--audit is for the certification file: each clause with what the system does, the tests that show
+it, and deliberate breakages of the code, each with the test that catches it.")]
 pub(crate) struct Arguments {
     /// Only the clauses of this rule book's document
     #[arg(long, value_name = "ID")]

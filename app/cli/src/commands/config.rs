@@ -84,8 +84,8 @@ pub(crate) fn unallowed(mistakes: &[Mistake]) -> Failure {
         count => format!("{count} settings need an approval that the configuration does not name"),
     };
     Failure::no("no-approval", what).hint(
-        "taisai serve adds no such table; one that stands already, which only serve can know, \
-         stays, and opens no round until the approval is named",
+        "taisai serve does not add such a table; one that exists already (config check cannot see \
+         it) stays, and opens no round until the approval is named",
     )
 }
 

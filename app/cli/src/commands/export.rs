@@ -14,12 +14,12 @@ use taisai_journal::{Head, Journal, ReadFault, Stream, read};
 use taisai_table::Time;
 
 use crate::failure::Failure;
-use crate::input::data::{Data, has_stream, table_stream, unproved};
+use crate::input::data::{Data, has_stream, table_stream};
 use crate::output::counted::counted;
 use crate::output::csv::csv_line;
 use crate::output::json;
 use crate::output::moments::{moment, read_moment};
-use crate::output::record::{Told, actor, told};
+use crate::output::record::{EventJson, actor, events};
 use crate::output::write::{beside, unwritable};
 
 #[derive(Debug, Args)]
@@ -58,8 +58,8 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
-    let wanted = Wanted::of(arguments)?;
-    let mut journal = arguments.data.look()?;
+    let wanted = Period::of(arguments)?;
+    let mut journal = arguments.data.open_read_only()?;
     let streams = streams(arguments, &journal)?;
     match &arguments.out {
         None => {
@@ -123,7 +123,7 @@ enum Cut {
 impl Cut {
     fn failure(&self, path: Option<&Path>) -> Failure {
         match (self, path) {
-            (Self::Journal(fault), _) => unproved(fault),
+            (Self::Journal(fault), _) => Failure::from(fault),
             (Self::Output(error), Some(path)) => unwritable(path, error),
             (Self::Output(error), None) => Failure::of_output(error),
         }
@@ -131,7 +131,7 @@ impl Cut {
 }
 
 /// Which events to export, and in which form.
-struct Wanted {
+struct Period {
     from: Option<Time>,
     to: Option<Time>,
     form: Form,
@@ -146,7 +146,7 @@ enum Form {
 const COLUMNS: [&str; 9] =
     ["stream", "sequence", "time", "actor", "session", "request", "place", "event", "data"];
 
-impl Wanted {
+impl Period {
     fn of(arguments: &Arguments) -> Result<Self, Failure> {
         let read = |option, text: &Option<String>| {
             text.as_deref().map(|text| read_moment(option, text)).transpose()
@@ -189,9 +189,9 @@ impl Wanted {
         let written = read(journal.store(), stream, start, |record| {
             let entry = record.entry()?;
             if self.wants(entry.stamp.time) {
-                for (place, told) in (1_u64..).zip(told(&entry.body)) {
+                for (place, event) in (1_u64..).zip(events(&entry.body)) {
                     count += 1;
-                    let line = self.line(stream, &entry.stamp, place, told);
+                    let line = self.line(stream, &entry.stamp, place, event);
                     if let Err(error) = out.write_all(line.as_bytes()) {
                         return Ok(ControlFlow::Break(error));
                     }
@@ -209,8 +209,8 @@ impl Wanted {
         self.from.is_none_or(|from| from <= time) && self.to.is_none_or(|to| time < to)
     }
 
-    fn line(&self, stream: Stream, stamp: &Stamp, place: u64, told: Told) -> String {
-        let line = Line {
+    fn line(&self, stream: Stream, stamp: &Stamp, place: u64, event: EventJson) -> String {
+        let line = EventLine {
             stream: stream.to_string(),
             sequence: stamp.sequence,
             time: moment(stamp.time),
@@ -218,8 +218,8 @@ impl Wanted {
             session: stamp.session.0,
             request: stamp.request.0,
             place,
-            event: told.word,
-            data: told.data,
+            event: event.word,
+            data: event.data,
         };
         match self.form {
             Form::Csv => csv_line(line.fields()),
@@ -230,7 +230,7 @@ impl Wanted {
 
 /// One event; the fields are the columns.
 #[derive(Serialize)]
-struct Line {
+struct EventLine {
     stream: String,
     sequence: u64,
     time: String,
@@ -243,7 +243,7 @@ struct Line {
     data: Value,
 }
 
-impl Line {
+impl EventLine {
     fn fields(self) -> [String; 9] {
         [
             self.stream,

@@ -16,12 +16,12 @@ use self::html::html;
 use self::words::sentence;
 use crate::commands::settle;
 use crate::failure::Failure;
-use crate::input::data::{Data, has_stream, table_stream, unproved};
+use crate::input::data::{Data, has_stream, table_stream};
 use crate::output::json;
 use crate::output::moments::moment;
 use crate::output::money::money;
 use crate::output::page::{BAD, Cell, DIM, GOOD, HEADING, NAME, columns, headings, styled};
-use crate::output::record::{actor, told_event};
+use crate::output::record::{actor, event_json};
 use crate::output::write::write_or_print;
 
 #[derive(Debug, Args)]
@@ -52,34 +52,35 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let stream = table_stream(arguments.table)?;
-    let (mut journal, place) = (arguments.data.look()?, arguments.data.place()?);
+    let (mut journal, place) = (arguments.data.open_read_only()?, arguments.data.place()?);
     has_stream(&journal, stream)?;
     let wanted = arguments.round.map_or(Wanted::All, |round| Wanted::One(RoundNumber(round)));
-    let told = histories(journal.store(), stream, wanted).map_err(|fault| unproved(&fault))?;
-    let told = told.expect("a stream with a record has its rule book");
-    let Some(number) = arguments.round else { return Ok(list(arguments, &told)) };
+    let histories =
+        histories(journal.store(), stream, wanted).map_err(|fault| Failure::from(&fault))?;
+    let histories = histories.expect("a stream with a record has its rule book");
+    let Some(number) = arguments.round else { return Ok(list(arguments, &histories)) };
     let round = RoundNumber(number);
-    let history = told.rounds.get(&round).ok_or_else(|| {
+    let history = histories.rounds.get(&round).ok_or_else(|| {
         Failure::no("no-such-round", format!("{stream} has played no round {number}"))
             .hint(format!("taisai replay {place} --table {}", arguments.table))
     })?;
-    let shown = Shown { table: arguments.table, book: &told.book, round: history };
+    let view = RoundView { table: arguments.table, book: &histories.book, round: history };
     match &arguments.html {
-        Some(path) => write_or_print(path, html(&shown)),
-        None if arguments.json => Ok(json::line(&shown.json())),
-        None => Ok(shown.page()),
+        Some(path) => write_or_print(path, html(&view)),
+        None if arguments.json => Ok(json::line(&view.json())),
+        None => Ok(view.page()),
     }
 }
 
 /// A round, ready to render.
-pub(crate) struct Shown<'a> {
+pub(crate) struct RoundView<'a> {
     pub(crate) table: u32,
     pub(crate) book: &'a RuleBook,
     pub(crate) round: &'a RoundHistory,
 }
 
 /// A bet of the round with its outcome.
-pub(crate) struct Ended {
+pub(crate) struct BetOutcome {
     pub(crate) seat: SeatNumber,
     pub(crate) player: Option<u64>,
     pub(crate) area: String,
@@ -91,22 +92,22 @@ pub(crate) struct Ended {
     pub(crate) clause: Option<String>,
 }
 
-impl Shown<'_> {
+impl RoundView<'_> {
     /// Every bet as the last result settled it.
-    pub(crate) fn ended(&self) -> Vec<Ended> {
-        self.round.slips.iter().flat_map(|(seat, slip)| self.slip_ended(*seat, slip)).collect()
+    pub(crate) fn outcomes(&self) -> Vec<BetOutcome> {
+        self.round.slips.iter().flat_map(|(seat, slip)| self.slip_outcomes(*seat, slip)).collect()
     }
 
-    fn slip_ended(&self, seat: SeatNumber, slip: &SlipHistory) -> Vec<Ended> {
+    fn slip_outcomes(&self, seat: SeatNumber, slip: &SlipHistory) -> Vec<BetOutcome> {
         let player = slip.player().map(|player| player.0);
         let standing = slip.standing();
         let settlement =
             self.round.result().and_then(|roll| self.book.pay_table.settle(roll, &standing).ok());
-        let mut bets: Vec<Ended> = settlement
+        let mut bets: Vec<BetOutcome> = settlement
             .iter()
             .flat_map(|settlement| {
-                let ended = |bet| settled(seat, player, self.book, settlement, bet);
-                settlement.bets().iter().map(ended).collect::<Vec<_>>()
+                let outcomes = |bet| settled(seat, player, self.book, settlement, bet);
+                settlement.bets().iter().map(outcomes).collect::<Vec<_>>()
             })
             .collect();
         let round_is_void = self.round.voided.is_some();
@@ -116,7 +117,7 @@ impl Shown<'_> {
                 continue;
             }
             let stake = bet.stake.units();
-            bets.push(Ended {
+            bets.push(BetOutcome {
                 seat,
                 player: bet.player.map(|player| player.0),
                 area: area.to_string(),
@@ -169,16 +170,16 @@ impl Shown<'_> {
                 let _ = writeln!(page, "  {:24}  {:8}    {line}", "", "");
             }
         }
-        let ended = self.ended();
-        if !ended.is_empty() {
-            let rows: Vec<Vec<Cell>> = ended.iter().map(|bet| self.row(bet)).collect();
+        let outcomes = self.outcomes();
+        if !outcomes.is_empty() {
+            let rows: Vec<Vec<Cell>> = outcomes.iter().map(|bet| self.row(bet)).collect();
             page.push('\n');
             page += &columns(&rows);
         }
         page
     }
 
-    fn row(&self, bet: &Ended) -> Vec<Cell> {
+    fn row(&self, bet: &BetOutcome) -> Vec<Cell> {
         let style = match bet.outcome {
             "win" => GOOD,
             "lose" => BAD,
@@ -197,18 +198,18 @@ impl Shown<'_> {
     }
 
     fn json(&self) -> Value {
-        let bets: Vec<Value> = self.ended().iter().map(Ended::json).collect();
+        let bets: Vec<Value> = self.outcomes().iter().map(BetOutcome::json).collect();
         let events: Vec<Value> = self
             .round
             .lines
             .iter()
             .map(|(stamp, event)| {
                 let (text, lines) = sentence(event, self.book.currency.value);
-                let told = told_event(event);
+                let event = event_json(event);
                 json!({
                     "time": moment(stamp.time), "sequence": stamp.sequence,
                     "actor": actor(stamp.actor), "session": stamp.session.0,
-                    "request": stamp.request.0, "event": told.word, "data": told.data,
+                    "request": stamp.request.0, "event": event.word, "data": event.data,
                     "text": text, "lines": lines,
                 })
             })
@@ -231,8 +232,8 @@ fn settled(
     book: &RuleBook,
     settlement: &Settlement<'_>,
     bet: &SettledBet,
-) -> Ended {
-    Ended {
+) -> BetOutcome {
+    BetOutcome {
         seat,
         player,
         area: bet.bet().area.to_string(),
@@ -245,7 +246,7 @@ fn settled(
     }
 }
 
-impl Ended {
+impl BetOutcome {
     fn json(&self) -> Value {
         json!({
             "seat": self.seat.0, "player": self.player, "area": self.area, "stake": self.stake,
@@ -255,13 +256,16 @@ impl Ended {
     }
 }
 
-fn list(arguments: &Arguments, told: &Histories) -> String {
-    let rounds =
-        told.rounds.values().map(|round| Shown { table: arguments.table, book: &told.book, round });
+fn list(arguments: &Arguments, histories: &Histories) -> String {
+    let rounds = histories.rounds.values().map(|round| RoundView {
+        table: arguments.table,
+        book: &histories.book,
+        round,
+    });
     if arguments.json {
         let rounds: Vec<Value> = rounds
-            .map(|shown| {
-                let round = shown.round;
+            .map(|view| {
+                let round = view.round;
                 let rolls = round.results.iter().map(|roll| roll.faces().map(Face::pips));
                 json!({
                     "round": round.number.0, "opened": moment(round.opened),
@@ -274,13 +278,13 @@ fn list(arguments: &Arguments, told: &Histories) -> String {
         return json::line(&json!({ "table": arguments.table, "rounds": rounds }));
     }
     let mut rows = vec![headings(&["round", "opened", "staked", "returned", "result"])];
-    rows.extend(rounds.map(|shown| {
+    rows.extend(rounds.map(|view| {
         vec![
-            Cell::new(shown.round.number.to_string()).style(NAME).right(),
-            Cell::new(moment(shown.round.opened)).style(DIM),
-            Cell::new(shown.money(shown.round.staked())).right(),
-            Cell::new(shown.money(shown.round.returned())).right(),
-            Cell::new(shown.result()),
+            Cell::new(view.round.number.to_string()).style(NAME).right(),
+            Cell::new(moment(view.round.opened)).style(DIM),
+            Cell::new(view.money(view.round.staked())).right(),
+            Cell::new(view.money(view.round.returned())).right(),
+            Cell::new(view.result()),
         ]
     }));
     columns(&rows)

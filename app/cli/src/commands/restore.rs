@@ -11,7 +11,7 @@ use taisai_journal::{
 use taisai_server::run::gap;
 use taisai_server::run::gap::GapFault;
 use taisai_server::run::key::KeyFile;
-use taisai_server::run::offline::{Office, acceptance_of};
+use taisai_server::run::offline::{OfflineFloor, acceptance_of};
 use taisai_server::run::start::Records;
 use taisai_server::world::clock::{SystemWall, Wall as _};
 use taisai_table::{Reason, Time};
@@ -21,7 +21,6 @@ use crate::commands::serve::unbelieved;
 use crate::commands::staff::refused;
 use crate::failure::Failure;
 use crate::input::data;
-use crate::input::data::{uncopied, unopened, unproved};
 use crate::output::moments::moment;
 
 #[derive(Debug, Args)]
@@ -31,12 +30,12 @@ Examples:
   taisai restore backups/2026-03-01 data --accept-old --by ng.mei --reason \"disk lost, case 118\"
 
 A backup older than the remembered heads of the journal is refused: acknowledged bets are missing
-from it. If there is nothing newer, somebody who works there may accept it; who, why, and the
-remembered heads become the first new record of the floor. From then on vouchers have numbers of
-another series, and two people may honour vouchers whose records were lost.
+from it. If there is nothing newer, a member of staff may accept it; who, why, and the remembered
+heads become the first new record of the floor. From then on voucher numbers continue in a new
+series, and two people may honour vouchers whose records were lost.
 
-A restore to a place that remembers nothing of the journal needs --accept-old too: on another
-machine, and into a database without --head. The voucher key is in no backup: put your copy of
+A restore to a place without remembered heads needs --accept-old too: on another machine, and into a
+database without --head. The voucher key is in no backup: put your copy of
 vouchers.key back.")]
 pub(crate) struct Arguments {
     /// The folder of the backup
@@ -71,24 +70,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
             if let (Place::Postgres(address), None) = (&to, &options.sidecar) {
                 let by = &acceptance.by;
                 let heads = restore_accepted(&arguments.from, address, &options, &batch)
-                    .map_err(|fault| uncopied(&fault))?;
+                    .map_err(|fault| Failure::from(&fault))?;
                 let page = format!("restored to {to}\n{}{}", heads_page(&heads), key_page(&to));
                 return Ok(page + &accepted_page(by, now));
             }
         }
     }
-    let heads = restore(&arguments.from, &to, &options).map_err(|fault| uncopied(&fault))?;
+    let heads = restore(&arguments.from, &to, &options).map_err(|fault| Failure::from(&fault))?;
     let restored = format!("restored to {to}\n{}{}", heads_page(&heads), key_page(&to));
     let Some(acceptance) = acceptance else { return Ok(restored) };
     let by = acceptance.by.clone();
     let (acceptance, time_said) = (Some(acceptance), None);
     let records = Records { place: to, options, acceptance, time_said };
-    let mut office = Office::open(records).map_err(|fault| refused(&fault))?;
-    if !office.is_accepted() {
+    let mut offline = OfflineFloor::open(records).map_err(|fault| refused(&fault))?;
+    if !offline.is_accepted() {
         return Ok(restored + "it matches the remembered heads: nobody had to accept it\n");
     }
-    office.accept().map_err(|fault| refused(&fault))?;
-    Ok(restored + &accepted_page(&by, office.last()))
+    offline.accept().map_err(|fault| refused(&fault))?;
+    Ok(restored + &accepted_page(&by, offline.last()))
 }
 
 fn accepted_page(by: &str, at: Time) -> String {
@@ -97,7 +96,7 @@ fn accepted_page(by: &str, at: Time) -> String {
 
 /// Suggests accepting the copy only if it can be accepted.
 fn unaccepted(fault: &BackupFault) -> Failure {
-    let failure = uncopied(fault);
+    let failure = Failure::from(fault);
     match fault {
         BackupFault::Open(OpenFault::Heads { .. } | OpenFault::NothingRemembered { .. }) => {
             failure.hint(ACCEPT)
@@ -136,8 +135,8 @@ fn acceptance(arguments: &Arguments) -> Result<Option<Acceptance>, Failure> {
     Ok(Some(Acceptance { by: by.clone(), reason: reason.clone() }))
 }
 
-/// What the floor records when a copy is accepted: by somebody who works there according to the
-/// copy itself, at a clock that has reached the time of the copy's last record.
+/// What the floor records when a copy is accepted: by a person who is staff according to the copy
+/// itself, at a clock that has reached the time of the copy's last record.
 fn check_signed(
     backup: &Path,
     acceptance: &Acceptance,
@@ -145,12 +144,12 @@ fn check_signed(
     found: Time,
 ) -> Result<Batch, Failure> {
     let place = Place::Folder(backup.to_owned());
-    let copy = Journal::look(&place, &Options::default());
-    let mut copy = copy.map_err(|fault| unopened(&fault))?;
+    let copy = Journal::open_read_only(&place, &Options::default());
+    let mut copy = copy.map_err(|fault| Failure::from(&fault))?;
     let batch = acceptance_of(&mut copy, acceptance, to).map_err(|fault| refused(&fault))?;
     let streams: Vec<Stream> = copy.heads().keys().copied().collect();
     for stream in streams {
-        let last = last_time(copy.store(), stream).map_err(|fault| unproved(&fault))?;
+        let last = last_time(copy.store(), stream).map_err(|fault| Failure::from(&fault))?;
         if let Some(last) = last.filter(|last| gap::behind((*last, found)).is_some()) {
             return Err(unbelieved(&GapFault::Behind { last, found }));
         }

@@ -22,7 +22,7 @@ use tracing::error;
 use crate::commands::config;
 use crate::commands::version;
 use crate::failure::Failure;
-use crate::input::data::{place, unopened, unproved};
+use crate::input::data::place;
 use crate::output::moments::{moment, read_moment};
 
 /// Where a floor keeps its journal.
@@ -198,7 +198,7 @@ impl File {
     }
 }
 
-/// Serves until the process is told to stop.
+/// Serves until the process gets SIGTERM or SIGINT.
 fn serve(config: Config, file: File, records: Records, key: KeyFile) -> Result<String, Failure> {
     config.log.unwrap_or_default().start();
     let runtime = tokio::runtime::Runtime::new()
@@ -229,7 +229,7 @@ fn serve(config: Config, file: File, records: Records, key: KeyFile) -> Result<S
     })
 }
 
-/// Reads the configuration again whenever the process is told to; an unsound one changes nothing.
+/// Reads the configuration again on SIGHUP; a file with a mistake changes nothing.
 async fn reread(file: File, mut again: Signal, reload: Reload) {
     while again.recv().await.is_some() {
         match file.read() {
@@ -263,8 +263,8 @@ fn not_started(fault: &ServeFault) -> Failure {
             };
             Failure::no("founded-otherwise", fault.to_string()).hint(hint)
         }
-        ServeFault::Start(StartFault::Journal(fault)) => unopened(fault),
-        ServeFault::Start(StartFault::Replay(fault)) => unproved(fault),
+        ServeFault::Start(StartFault::Journal(fault)) => Failure::from(fault),
+        ServeFault::Start(StartFault::Replay(fault)) => Failure::from(fault),
         ServeFault::Start(StartFault::Key(fault)) => unkeyed(fault),
         ServeFault::Start(StartFault::Gap(fault)) => unbelieved(fault),
         ServeFault::Start(StartFault::Unapproved(mistakes)) => {

@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let bets = arguments.bet.iter().map(|bet| read_bet(bet)).collect::<Result<Vec<_>, _>>()?;
     let settlement = settle(&edition, roll, &bets)?;
     if arguments.json {
-        return Ok(json::line(&Answer::of(&edition, &settlement)));
+        return Ok(json::line(&SettlementJson::of(&edition, &settlement)));
     }
     Ok(page(edition.rules(), &settlement))
 }
@@ -145,7 +145,7 @@ pub(crate) fn clause<'a>(
 
 /// A settlement for programs.
 #[derive(Serialize)]
-pub(crate) struct Answer<'a> {
+pub(crate) struct SettlementJson<'a> {
     rules: &'a str,
     dice: [u8; 3],
     total: u8,
@@ -167,7 +167,7 @@ struct AnsweredBet<'a> {
     clause: &'a str,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> SettlementJson<'a> {
     pub(crate) fn of(edition: &'a Edition, settlement: &Settlement<'a>) -> Self {
         let roll = settlement.roll();
         let bet = |settled: &SettledBet| AnsweredBet {

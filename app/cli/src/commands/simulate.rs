@@ -97,15 +97,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let session = &arguments.session;
     if session.is_asked() {
         let rounds =
-            read(&ROUNDS_OF_SESSION, arguments.rounds.as_deref())?.unwrap_or(SESSION_ROUNDS);
-        let sessions = read(&SESSIONS_TOLD, session.sessions())?.unwrap_or(SESSIONS);
+            read(&SESSION_ROUNDS_OPTION, arguments.rounds.as_deref())?.unwrap_or(SESSION_ROUNDS);
+        let sessions = read(&SESSIONS_OPTION, session.sessions())?.unwrap_or(SESSIONS);
         let sessions = SessionCount::new(sessions).expect("read within its borders");
         let player = session.read(rounds)?;
         let dice = arguments.dice()?;
         let order = Order { edition: &edition, bets, dice, threads, form };
         return sessions::run(&order, &player, sessions);
     }
-    let rounds = read(&ROUNDS_TOLD, arguments.rounds.as_deref())?.unwrap_or(ROUNDS);
+    let rounds = read(&ROUNDS_OPTION, arguments.rounds.as_deref())?.unwrap_or(ROUNDS);
     let rounds = Rounds::new(rounds).expect("read within its borders");
     let order = Order { edition: &edition, bets, dice: arguments.dice()?, threads, form };
     rounds::run(&order, rounds)
@@ -113,7 +113,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 
 impl Arguments {
     fn threads(&self) -> Result<Threads, Failure> {
-        let threads = read(&THREADS_TOLD, self.threads.as_deref())?;
+        let threads = read(&THREADS_OPTION, self.threads.as_deref())?;
         let of = |threads| usize::try_from(threads).ok().and_then(Threads::new);
         Ok(threads.and_then(of).unwrap_or_else(Threads::all_cores))
     }
@@ -122,7 +122,7 @@ impl Arguments {
         if self.os_dice {
             return Ok(DiceFrom::System);
         }
-        match read(&SEED_TOLD, self.seed.as_deref())? {
+        match read(&SEED_OPTION, self.seed.as_deref())? {
             Some(seed) => Ok(DiceFrom::Seed(seed)),
             None => os_seed().map(DiceFrom::Seed).map_err(no_dice),
         }
@@ -130,7 +130,7 @@ impl Arguments {
 }
 
 /// An option that takes a number.
-pub(crate) struct Told {
+pub(crate) struct NumberOption {
     pub(crate) flag: &'static str,
     pub(crate) kind: &'static str,
     pub(crate) min: u64,
@@ -138,25 +138,35 @@ pub(crate) struct Told {
     pub(crate) example: &'static str,
 }
 
-const ROUNDS_TOLD: Told =
-    Told { flag: "--rounds", kind: "bad-rounds", min: 1, max: Rounds::MAX, example: "1000000" };
-const ROUNDS_OF_SESSION: Told =
-    Told { max: SessionPlan::ROUNDS_MAX, example: "1000", ..ROUNDS_TOLD };
-const SESSIONS_TOLD: Told = Told {
+const ROUNDS_OPTION: NumberOption = NumberOption {
+    flag: "--rounds",
+    kind: "bad-rounds",
+    min: 1,
+    max: Rounds::MAX,
+    example: "1000000",
+};
+const SESSION_ROUNDS_OPTION: NumberOption =
+    NumberOption { max: SessionPlan::ROUNDS_MAX, example: "1000", ..ROUNDS_OPTION };
+const SESSIONS_OPTION: NumberOption = NumberOption {
     flag: "--sessions",
     kind: "bad-sessions",
     min: 1,
     max: SessionCount::MAX,
     example: "100000",
 };
-const THREADS_TOLD: Told =
-    Told { flag: "--threads", kind: "bad-threads", min: 1, max: Threads::MAX as u64, example: "2" };
-const SEED_TOLD: Told =
-    Told { flag: "--seed", kind: "bad-seed", min: 0, max: u64::MAX, example: "42" };
+const THREADS_OPTION: NumberOption = NumberOption {
+    flag: "--threads",
+    kind: "bad-threads",
+    min: 1,
+    max: Threads::MAX as u64,
+    example: "2",
+};
+const SEED_OPTION: NumberOption =
+    NumberOption { flag: "--seed", kind: "bad-seed", min: 0, max: u64::MAX, example: "42" };
 
 /// Reads a number if it was given.
-pub(crate) fn read(told: &Told, text: Option<&str>) -> Result<Option<u64>, Failure> {
-    let Told { flag, kind, min, max, example } = told;
+pub(crate) fn read(option: &NumberOption, text: Option<&str>) -> Result<Option<u64>, Failure> {
+    let NumberOption { flag, kind, min, max, example } = option;
     let Some(text) = text else { return Ok(None) };
     let number = text.parse().ok().filter(|number| min <= number && number <= max);
     number.map(Some).ok_or_else(|| {

@@ -7,13 +7,13 @@ use console::Term;
 use serde_json::json;
 use taisai_floor::{Floor, FloorRole, LoginName, PasswordHash, Refusal, Standing};
 use taisai_journal::{Journal, OpenFault, StoreFault};
-use taisai_server::run::offline::{Office, OfficeFault};
+use taisai_server::run::offline::{OfflineFault, OfflineFloor};
 use taisai_server::world::password::{PasswordFault, Passwords};
 use taisai_table::Reason;
 
 use crate::commands::serve::{Floor as FloorPlace, unbelieved};
 use crate::failure::Failure;
-use crate::input::data::{rebuilt, unopened, unproved, unstored};
+use crate::input::data::read_floor;
 use crate::output::json;
 use crate::output::page::{Cell, DIM, GOOD, NAME, columns, headings, styled};
 
@@ -82,18 +82,18 @@ pub(crate) fn run(command: &Staff) -> Result<String, Failure> {
 
 fn add(arguments: &AddArguments) -> Result<String, Failure> {
     let name = login_name(&arguments.name)?;
-    let mut office = office(&arguments.floor)?;
+    let mut offline = open_offline(&arguments.floor)?;
     // Checked before anybody has to think of a password.
-    if office.administrators() >= Floor::ADMINISTRATORS_ENOUGH {
+    if offline.administrators() >= Floor::ADMINISTRATORS_ENOUGH {
         let enough = Floor::ADMINISTRATORS_ENOUGH;
-        return Err(refused(&OfficeFault::Refused(Refusal::AdministratorsEnough { enough })));
+        return Err(refused(&OfflineFault::Refused(Refusal::AdministratorsEnough { enough })));
     }
-    if office.floor().member_named(&name).is_some() {
-        return Err(refused(&OfficeFault::Refused(Refusal::NameTaken)));
+    if offline.floor().member_named(&name).is_some() {
+        return Err(refused(&OfflineFault::Refused(Refusal::NameTaken)));
     }
     let password = new_password(&name)?;
-    office.add_administrator(name.clone(), password).map_err(|fault| refused(&fault))?;
-    let next = if office.administrators() < Floor::ADMINISTRATORS_ENOUGH {
+    offline.add_administrator(name.clone(), password).map_err(|fault| refused(&fault))?;
+    let next = if offline.administrators() < Floor::ADMINISTRATORS_ENOUGH {
         "It takes two administrators to give anybody a role: add one more.\n"
     } else {
         "There are two administrators: start the server, and let them log in at /floor.\n"
@@ -107,28 +107,28 @@ fn reset_password(arguments: &ResetArguments) -> Result<String, Failure> {
         let what = format!("--reason: one line of 1 to {} bytes", Reason::LENGTH_MAX);
         Failure::usage("bad-reason", what)
     })?;
-    let mut office = office(&arguments.floor)?;
-    if !office.is_begun() {
+    let mut offline = open_offline(&arguments.floor)?;
+    if !offline.is_begun() {
         let place = arguments.floor.records()?.place.to_string();
-        return Err(unopened(&OpenFault::NoJournal { place }));
+        return Err(Failure::from(&OpenFault::NoJournal { place }));
     }
-    let member = office.floor().member_named(&name);
+    let member = offline.floor().member_named(&name);
     let Some((_, member)) = member else {
-        return Err(refused(&OfficeFault::Nobody(name.to_string())));
+        return Err(refused(&OfflineFault::Nobody(name.to_string())));
     };
     if member.role != Some(FloorRole::Administrator) {
-        return Err(refused(&OfficeFault::Refused(Refusal::NotAdministrator)));
+        return Err(refused(&OfflineFault::Refused(Refusal::NotAdministrator)));
     }
     let password = new_password(&name)?;
-    office.recover_password(&name, password, reason).map_err(|fault| refused(&fault))?;
+    offline.recover_password(&name, password, reason).map_err(|fault| refused(&fault))?;
     Ok(format!("{name} has a new password, and must change it at the next log-in.\n"))
 }
 
 fn list(arguments: &ListArguments) -> Result<String, Failure> {
     let records = arguments.floor.records()?;
-    let mut journal =
-        Journal::look(&records.place, &records.options).map_err(|fault| unopened(&fault))?;
-    let replay = rebuilt(&mut journal)?;
+    let mut journal = Journal::open_read_only(&records.place, &records.options)
+        .map_err(|fault| Failure::from(&fault))?;
+    let replay = read_floor(&mut journal)?;
     Ok(if arguments.json { in_json(&replay.state) } else { page(&replay.state) })
 }
 
@@ -166,45 +166,46 @@ fn in_json(floor: &Floor) -> String {
 
 fn login_name(text: &str) -> Result<LoginName, Failure> {
     LoginName::new(text).ok_or_else(|| {
-        let what = format!("{text:?} is no log-in name: 1 to 64 small letters, digits, . - or _");
+        let what =
+            format!("{text:?} is not a log-in name: 1 to 64 small letters, digits, . - or _");
         Failure::usage("bad-name", what).hint("taisai staff add ann.chan")
     })
 }
 
-fn office(floor: &FloorPlace) -> Result<Office, Failure> {
-    Office::open(floor.records()?).map_err(|fault| refused(&fault))
+fn open_offline(floor: &FloorPlace) -> Result<OfflineFloor, Failure> {
+    OfflineFloor::open(floor.records()?).map_err(|fault| refused(&fault))
 }
 
-pub(crate) fn refused(fault: &OfficeFault) -> Failure {
+pub(crate) fn refused(fault: &OfflineFault) -> Failure {
     match fault {
-        OfficeFault::Open(OpenFault::InUse { .. })
-        | OfficeFault::Store(StoreFault::LeaseLost { .. }) => {
+        OfflineFault::Open(OpenFault::InUse { .. })
+        | OfflineFault::Store(StoreFault::LeaseLost { .. }) => {
             let what = "a server is using this floor, and two writers would conflict";
             Failure::no("journal-in-use", what).hint(
                 "stop the server and try again; on a running floor administrators add people at \
                  /floor",
             )
         }
-        OfficeFault::Open(fault) => unopened(fault),
-        OfficeFault::Replay(fault) => unproved(fault),
-        OfficeFault::Store(fault) => unstored(fault),
-        OfficeFault::Refused(Refusal::AdministratorsEnough { .. }) => {
+        OfflineFault::Open(fault) => Failure::from(fault),
+        OfflineFault::Replay(fault) => Failure::from(fault),
+        OfflineFault::Store(fault) => Failure::from(fault),
+        OfflineFault::Refused(Refusal::AdministratorsEnough { .. }) => {
             Failure::no("administrators-enough", fault.to_string()).hint(
                 "start the server; one administrator adds people at /floor, proposes their role, \
                  and the other approves",
             )
         }
-        OfficeFault::Refused(Refusal::NotAdministrator) => {
+        OfflineFault::Refused(Refusal::NotAdministrator) => {
             Failure::no("not-administrator", fault.to_string())
                 .hint("two people reset the password of anybody else at /floor")
         }
-        OfficeFault::Nobody(_) => {
+        OfflineFault::Nobody(_) => {
             Failure::no("nobody", fault.to_string()).hint("taisai staff list")
         }
-        OfficeFault::Gap(fault) => unbelieved(fault),
-        OfficeFault::NoReason => Failure::usage("bad-reason", fault.to_string()),
-        OfficeFault::Refused(_) => Failure::no("refused", fault.to_string()),
-        OfficeFault::Machine => Failure::no("machine", fault.to_string()),
+        OfflineFault::Gap(fault) => unbelieved(fault),
+        OfflineFault::NoReason => Failure::usage("bad-reason", fault.to_string()),
+        OfflineFault::Refused(_) => Failure::no("refused", fault.to_string()),
+        OfflineFault::Machine => Failure::no("machine", fault.to_string()),
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::json;
 use taisai_journal::{Expected, Journal, Options, Place, Whole, verify};
 
 use crate::failure::Failure;
-use crate::input::data::{Data, unexpected, unproved};
+use crate::input::data::Data;
 use crate::output::json;
 use crate::output::money::grouped;
 use crate::output::page::{Cell, GOOD, NAME, columns, headings, styled};
@@ -42,20 +42,20 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let (place, options) = (arguments.data.place()?, arguments.data.options());
     let whole = watched(&place, &options)?;
-    let mut journal = arguments.data.look()?;
+    let mut journal = arguments.data.open_read_only()?;
     for expected in &arguments.expect {
-        expected.check(journal.store()).map_err(|fault| unexpected(&fault))?;
+        expected.check(journal.store()).map_err(|fault| Failure::from(&fault))?;
     }
     Ok(if arguments.json { json::line(&answer(&whole)) } else { page(&whole) })
 }
 
 fn watched(place: &Place, options: &Options) -> Result<Whole, Failure> {
     // A journal whose end cannot be read is verified all the same, to name the record.
-    let heads = Journal::look(place, options).map(|journal| journal.heads().clone());
+    let heads = Journal::open_read_only(place, options).map(|journal| journal.heads().clone());
     let bar = bar(heads.unwrap_or_default().values().map(|head| head.sequence).sum());
     let proved = verify(place, options, |_| bar.inc(1));
     bar.finish_and_clear();
-    proved.map_err(|fault| unproved(&fault))
+    proved.map_err(|fault| Failure::from(&fault))
 }
 
 /// If standard error is not a terminal, nothing is drawn.

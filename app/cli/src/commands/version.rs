@@ -15,8 +15,8 @@ use crate::output::page::{Cell, HEADING, NAME, columns, styled};
 #[command(after_help = "\
 The hash of the binary is that of the file that runs (sha256sum taisai), that of a rule book is its
 fingerprint (taisai rules list), and that of the screens is over the lines that sha256sum prints for
-their files in the order of their names. A server tells the same at GET /api/v1/version, and writes
-it into its journal at every start.")]
+their files in the order of their names. A server answers the same at GET /api/v1/version, and
+writes it into its journal at every start.")]
 pub(crate) struct Arguments {
     /// Answer in JSON
     #[arg(long)]

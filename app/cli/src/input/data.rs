@@ -46,8 +46,9 @@ impl Data {
     }
 
     /// The journal, opened read-only.
-    pub(crate) fn look(&self) -> Result<Journal, Failure> {
-        Journal::look(&self.place()?, &self.options()).map_err(|fault| unopened(&fault))
+    pub(crate) fn open_read_only(&self) -> Result<Journal, Failure> {
+        Journal::open_read_only(&self.place()?, &self.options())
+            .map_err(|fault| Failure::from(&fault))
     }
 }
 
@@ -92,34 +93,42 @@ pub(crate) fn has_stream(journal: &Journal, stream: Stream) -> Result<(), Failur
     Err(Failure::no("no-such-stream", message).hint("taisai journal head lists the tables"))
 }
 
-pub(crate) fn unopened(fault: &OpenFault) -> Failure {
-    let (kind, hint) = match fault {
-        OpenFault::NoJournal { .. } => {
-            ("no-journal", "name the folder that holds journal.db, or a postgres:// address")
-        }
-        OpenFault::DatabaseMissing { .. } => ("database-missing", RESTORE),
-        OpenFault::LogLeft { .. } => ("log-left", "move it away; it is evidence, so keep it"),
-        OpenFault::Readable(readable) => {
-            let command = mending(readable);
-            return Failure::no("readable-by-others", fault.to_string()).hint(command);
-        }
-        OpenFault::Exists { .. } => ("journal-exists", "name another place"),
-        OpenFault::InUse { .. } => {
-            ("journal-in-use", "stop the server first; read-only commands work while it runs")
-        }
-        OpenFault::Heads { fault: unlike, .. } => return unlike_heads(unlike, &fault.to_string()),
-        OpenFault::Expected(fault) => return unexpected(fault),
-        OpenFault::Store(fault) => return unstored(fault),
-        OpenFault::Postgres(_) => {
-            ("database-refused", "docs/journal-postgres.md says how to set up a database")
-        }
-        OpenFault::NothingRemembered { .. } => ("nothing-remembered", "name the heads with --head"),
-        OpenFault::Io { error, .. } if error.kind() == std::io::ErrorKind::PermissionDenied => {
-            ("not-permitted", "check who may read and write there, and as whom you run this")
-        }
-        OpenFault::Io { .. } => ("journal-unreadable", "check that the disk is there and healthy"),
-    };
-    Failure::no(kind, fault.to_string()).hint(hint)
+impl From<&OpenFault> for Failure {
+    fn from(fault: &OpenFault) -> Self {
+        let (kind, hint) = match fault {
+            OpenFault::NoJournal { .. } => {
+                ("no-journal", "name the folder that holds journal.db, or a postgres:// address")
+            }
+            OpenFault::DatabaseMissing { .. } => ("database-missing", RESTORE),
+            OpenFault::LogLeft { .. } => ("log-left", "move it away; it is evidence, so keep it"),
+            OpenFault::Readable(readable) => {
+                let command = mending(readable);
+                return Failure::no("readable-by-others", fault.to_string()).hint(command);
+            }
+            OpenFault::Exists { .. } => ("journal-exists", "name another place"),
+            OpenFault::InUse { .. } => {
+                ("journal-in-use", "stop the server first; read-only commands work while it runs")
+            }
+            OpenFault::Heads { fault: unlike, .. } => {
+                return unlike_heads(unlike, &fault.to_string());
+            }
+            OpenFault::Expected(fault) => return Failure::from(fault),
+            OpenFault::Store(fault) => return Failure::from(fault),
+            OpenFault::Postgres(_) => {
+                ("database-refused", "docs/journal-postgres.md says how to set up a database")
+            }
+            OpenFault::NothingRemembered { .. } => {
+                ("nothing-remembered", "name the heads with --head")
+            }
+            OpenFault::Io { error, .. } if error.kind() == std::io::ErrorKind::PermissionDenied => {
+                ("not-permitted", "check who may read and write there, and as whom you run this")
+            }
+            OpenFault::Io { .. } => {
+                ("journal-unreadable", "check that the disk is there and healthy")
+            }
+        };
+        Failure::no(kind, fault.to_string()).hint(hint)
+    }
 }
 
 /// The record at which a journal differs from the remembered heads, named for programs too.
@@ -151,18 +160,20 @@ fn unlike_heads(fault: &HeadsFault, message: &str) -> Failure {
 }
 
 /// The record that differs from the head that somebody wrote down.
-pub(crate) fn unexpected(fault: &ExpectFault) -> Failure {
-    let (kind, place) = match fault {
-        ExpectFault::Missing { expected, ends } => {
-            ("journal-behind", (expected.stream(), ends.map_or(1, |head| head.sequence + 1)))
-        }
-        ExpectFault::Differs { expected, .. } => {
-            ("other-record", (expected.stream(), expected.sequence()))
-        }
-        ExpectFault::Store(fault) => return unstored(fault),
-    };
-    let failure = Failure::no(kind, fault.to_string()).hint(RESTORE);
-    failure.details(vec![at(place.0, place.1)])
+impl From<&ExpectFault> for Failure {
+    fn from(fault: &ExpectFault) -> Self {
+        let (kind, place) = match fault {
+            ExpectFault::Missing { expected, ends } => {
+                ("journal-behind", (expected.stream(), ends.map_or(1, |head| head.sequence + 1)))
+            }
+            ExpectFault::Differs { expected, .. } => {
+                ("other-record", (expected.stream(), expected.sequence()))
+            }
+            ExpectFault::Store(fault) => return Failure::from(fault),
+        };
+        let failure = Failure::no(kind, fault.to_string()).hint(RESTORE);
+        failure.details(vec![at(place.0, place.1)])
+    }
 }
 
 const IN_USE: &str = "another host writes this journal: stop it first; one that was killed holds \
@@ -171,8 +182,8 @@ const IN_USE: &str = "another host writes this journal: stop it first; one that 
 const RESTORE: &str = "keep everything as it is, find out what happened, then restore the newest \
                        backup with taisai restore";
 
-const ACCEPT: &str = "to go on with the journal as it is, somebody who works there accepts it, on \
-                      record: taisai serve --accept-old --by NAME --reason TEXT";
+const ACCEPT: &str = "to go on with the journal as it is, a member of staff accepts it, and the \
+                      journal records it: taisai serve --accept-old --by NAME --reason TEXT";
 
 fn at(stream: Stream, sequence: u64) -> Detail {
     Detail {
@@ -181,62 +192,70 @@ fn at(stream: Stream, sequence: u64) -> Detail {
     }
 }
 
-pub(crate) fn unstored(fault: &StoreFault) -> Failure {
-    let (kind, hint) = match fault {
-        StoreFault::OtherHead { .. } | StoreFault::LeaseLost { .. } => ("journal-in-use", IN_USE),
-        StoreFault::Full(_) => ("disk-full", "make room and try again"),
-        StoreFault::ReadOnly(_) => (
-            "read-only",
-            "check who may read and write there; docs/journal-postgres.md names the grants of a \
-             database",
-        ),
-        StoreFault::Unreachable(_) => ("unreachable", "check that the database is running"),
-        StoreFault::Damaged(_) => ("damaged", RESTORE),
-        StoreFault::Stopped => ("stopped", "try again"),
-        StoreFault::Other(_) => return Failure::no("store", fault.to_string()),
-    };
-    Failure::no(kind, fault.to_string()).hint(hint)
-}
-
-/// The floor rebuilt from its stream; `verify` checks its snapshots.
-pub(crate) fn rebuilt(journal: &mut Journal) -> Result<FloorReplay, Failure> {
-    FloorReplay::restart(journal.store(), Stream::Floor, &mut |_| ())
-        .map_err(|fault| unproved(&fault))
-}
-
-pub(crate) fn unproved(fault: &ReadFault) -> Failure {
-    match fault {
-        ReadFault::Open(fault) => unopened(fault),
-        ReadFault::Store(fault) => unstored(fault),
-        ReadFault::Record { stream, sequence, .. } => {
-            let failure = Failure::no("bad-record", fault.to_string()).hint(RESTORE);
-            failure.details(vec![at(*stream, *sequence)])
-        }
-        ReadFault::Snapshot { stream, sequence, .. } => {
-            let failure = Failure::no("bad-snapshot", fault.to_string()).hint(
-                "the records are whole, and a start reads them instead, because it trusts only \
-                 a snapshot that a record names: find out who changed it",
-            );
-            failure.details(vec![at(*stream, *sequence)])
-        }
-        ReadFault::Cage(Disagreement::NotAsked { table }) => {
-            let what = format!(
-                "the stream of table {table} is missing: vouchers went to or from it, and the \
-                 journal has no record of it"
-            );
-            Failure::no("stream-missing", what).hint(RESTORE)
-        }
-        ReadFault::Cage(_) => Failure::no("cage-disagrees", fault.to_string()).hint(
-            "each stream is whole: taisai journal ask lists the vouchers that went to and from the \
-             table",
-        ),
+impl From<&StoreFault> for Failure {
+    fn from(fault: &StoreFault) -> Self {
+        let (kind, hint) = match fault {
+            StoreFault::OtherHead { .. } | StoreFault::LeaseLost { .. } => {
+                ("journal-in-use", IN_USE)
+            }
+            StoreFault::Full(_) => ("disk-full", "make room and try again"),
+            StoreFault::ReadOnly(_) => (
+                "read-only",
+                "check who may read and write there; docs/journal-postgres.md names the grants of \
+                 a database",
+            ),
+            StoreFault::Unreachable(_) => ("unreachable", "check that the database is running"),
+            StoreFault::Damaged(_) => ("damaged", RESTORE),
+            StoreFault::Stopped => ("stopped", "try again"),
+            StoreFault::Other(_) => return Failure::no("store", fault.to_string()),
+        };
+        Failure::no(kind, fault.to_string()).hint(hint)
     }
 }
 
-pub(crate) fn uncopied(fault: &BackupFault) -> Failure {
-    match fault {
-        BackupFault::Open(fault) => unopened(fault),
-        BackupFault::Read(fault) => unproved(fault),
-        BackupFault::Write(fault) => unstored(fault),
+/// The floor rebuilt from its stream; `verify` checks its snapshots.
+pub(crate) fn read_floor(journal: &mut Journal) -> Result<FloorReplay, Failure> {
+    FloorReplay::restart(journal.store(), Stream::Floor, &mut |_| ())
+        .map_err(|fault| Failure::from(&fault))
+}
+
+impl From<&ReadFault> for Failure {
+    fn from(fault: &ReadFault) -> Self {
+        match fault {
+            ReadFault::Open(fault) => Failure::from(&**fault),
+            ReadFault::Store(fault) => Failure::from(fault),
+            ReadFault::Record { stream, sequence, .. } => {
+                let failure = Failure::no("bad-record", fault.to_string()).hint(RESTORE);
+                failure.details(vec![at(*stream, *sequence)])
+            }
+            ReadFault::Snapshot { stream, sequence, .. } => {
+                let failure = Failure::no("bad-snapshot", fault.to_string()).hint(
+                    "the records are whole, and a start reads them instead, because it trusts only \
+                     a snapshot that a record names: find out who changed it",
+                );
+                failure.details(vec![at(*stream, *sequence)])
+            }
+            ReadFault::Cage(Disagreement::NotAsked { table }) => {
+                let what = format!(
+                    "the stream of table {table} is missing: vouchers went to or from it, and the \
+                     journal has no record of it"
+                );
+                Failure::no("stream-missing", what).hint(RESTORE)
+            }
+            ReadFault::Cage(_) => Failure::no("cage-disagrees", fault.to_string()).hint(
+                "each stream is whole: taisai journal ask lists the vouchers that went to and from \
+                 the table",
+            ),
+        }
+    }
+}
+
+impl From<&BackupFault> for Failure {
+    fn from(fault: &BackupFault) -> Self {
+        match fault {
+            BackupFault::Open(fault) => Failure::from(fault),
+            BackupFault::Read(fault) => Failure::from(fault),
+            BackupFault::Write(fault) => Failure::from(fault),
+        }
     }
 }

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use taisai_floor as floor;
 use taisai_journal::Link;
 use taisai_journal::stored::{
-    Actor, Body, Opened, SnapshotName, told as told_of_table, told_of_config, told_of_floor,
+    Actor, Body, Opened, SnapshotName, printable_config, printable_event, printable_floor_event,
 };
 use taisai_rules::{Area, Roll};
 use taisai_table::{self as table, Time};
@@ -20,44 +20,47 @@ use crate::output::moments::moment;
 
 /// An event: its word, and its fields.
 #[derive(Clone, Debug)]
-pub(crate) struct Told {
+pub(crate) struct EventJson {
     pub(crate) word: String,
     pub(crate) data: Value,
 }
 
 /// The events of a record.
-pub(crate) fn told(body: &Body) -> Vec<Told> {
+pub(crate) fn events(body: &Body) -> Vec<EventJson> {
     match body {
         Body::Opened(opened) => vec![stream_opened(opened)],
-        Body::Happened(events) => events.iter().map(told_event).collect(),
-        Body::FloorHappened(events) => events.iter().map(told_floor_event).collect(),
+        Body::Happened(events) => events.iter().map(event_json).collect(),
+        Body::FloorHappened(events) => events.iter().map(floor_event_json).collect(),
         Body::SnapshotNamed(name) => vec![snapshot_named(*name)],
     }
 }
 
-fn snapshot_named(SnapshotName { version, hash }: SnapshotName) -> Told {
+fn snapshot_named(SnapshotName { version, hash }: SnapshotName) -> EventJson {
     let hash = Link(hash).to_string();
-    Told { word: "snapshot-named".to_owned(), data: json!({ "version": version, "hash": hash }) }
+    EventJson {
+        word: "snapshot-named".to_owned(),
+        data: json!({ "version": version, "hash": hash }),
+    }
 }
 
 /// The rule book's text is long and always the same; naming the book is enough.
-fn stream_opened(opened: &Opened) -> Told {
-    let mut config = value_of(&told_of_config(&opened.config));
+fn stream_opened(opened: &Opened) -> EventJson {
+    let mut config = value_of(&printable_config(&opened.config));
     people_read("", &mut config);
     let book = opened.sources.read();
     let book = book.map_or(Value::Null, |book| Value::from(book.id()));
     let mut data = Map::new();
     data.insert("rules".to_owned(), book);
     data.insert("config".to_owned(), config);
-    Told { word: "stream-opened".to_owned(), data: Value::Object(data) }
+    EventJson { word: "stream-opened".to_owned(), data: Value::Object(data) }
 }
 
-pub(crate) fn told_event(event: &table::Event) -> Told {
-    of_value(value_of(&told_of_table(event)))
+pub(crate) fn event_json(event: &table::Event) -> EventJson {
+    of_value(value_of(&printable_event(event)))
 }
 
-pub(crate) fn told_floor_event(event: &floor::Event) -> Told {
-    of_value(value_of(&told_of_floor(event)))
+pub(crate) fn floor_event_json(event: &floor::Event) -> EventJson {
+    of_value(value_of(&printable_floor_event(event)))
 }
 
 /// Who acted.
@@ -70,7 +73,7 @@ pub(crate) fn actor(actor: Actor) -> String {
     }
 }
 
-fn of_value(value: Value) -> Told {
+fn of_value(value: Value) -> EventJson {
     let (word, mut data) = match value {
         Value::Object(fields) => fields.into_iter().next().unwrap_or_default(),
         Value::String(word) => (word, Value::Object(Map::new())),
@@ -79,7 +82,7 @@ fn of_value(value: Value) -> Told {
         }
     };
     people_read("", &mut data);
-    Told { word: kebab(&word), data }
+    EventJson { word: kebab(&word), data }
 }
 
 /// `BettingOpened` as `betting-opened`.

@@ -11,7 +11,7 @@ use crate::running::{Folder, done, house, refused, taisai};
 fn halfway() -> (Folder, String) {
     let folder = Folder::empty();
     let journal =
-        Journal::found(&folder.place(), taisai_testing::house::HOUSE, &Options::default());
+        Journal::create(&folder.place(), taisai_testing::house::HOUSE, &Options::default());
     let mut journal = journal.unwrap();
     let halves =
         house().iter().map(|(stream, entries)| (*stream, entries[..entries.len() / 2].to_vec()));
@@ -67,7 +67,7 @@ fn an_old_backup_is_refused_until_a_named_person_accepts_it() {
     assert!(said.contains("accepted by ann at 20"), "the time that is stamped: {said}");
     done(&["verify", &name]);
     let floor = done(&["export", &name, "--floor", "--ndjson"]);
-    // Once for all streams, in the name of somebody who works there.
+    // Once for all streams, in the name of a member of staff.
     assert_eq!(floor.matches("JournalAccepted").count(), 1, "{floor}");
     assert!(floor.contains("disk lost, case 118") && floor.contains("{\"by\":1,"), "{floor}");
     assert_eq!(floor.matches("series-begun").count(), 1, "{floor}");

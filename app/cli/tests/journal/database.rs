@@ -33,7 +33,7 @@ fn a_database_answers_as_a_folder_does() {
     tampered(&other, &heads);
 }
 
-/// An auditor was told to look at the journal, and could not ask it: the answers lie in a schema of
+/// An auditor who could read the journal could not query it: the answers lie in a schema of
 /// their own, of which the document said nothing.
 #[test]
 fn an_auditor_asks_under_the_documented_grant() {

@@ -32,18 +32,19 @@ fn the_tables_say_what_a_replay_says() {
     done(&["journal", "project", &name]);
     for table in ["1", "4", "7"] {
         let asked = done_json(&["journal", "ask", &name, "rounds", "--table", table, "--json"]);
-        let told = done_json(&["replay", &name, "--table", table, "--json"]);
-        let (asked, told) = (asked["rows"].as_array().unwrap(), told["rounds"].as_array().unwrap());
-        assert_eq!(asked.len(), told.len());
-        for (asked, told) in asked.iter().zip(told) {
+        let replayed = done_json(&["replay", &name, "--table", table, "--json"]);
+        let (asked, replayed) =
+            (asked["rows"].as_array().unwrap(), replayed["rounds"].as_array().unwrap());
+        assert_eq!(asked.len(), replayed.len());
+        for (asked, replayed) in asked.iter().zip(replayed) {
             for key in ["round", "opened", "voided"] {
-                assert_eq!(asked[key], told[key]);
+                assert_eq!(asked[key], replayed[key]);
             }
-            let was_settled = told["voided"].is_null() && !asked["cleared"].is_null();
+            let was_settled = replayed["voided"].is_null() && !asked["cleared"].is_null();
             if was_settled {
                 assert_eq!(
                     (&asked["staked"], &asked["returned"]),
-                    (&told["staked"], &told["returned"])
+                    (&replayed["staked"], &replayed["returned"])
                 );
             }
         }
@@ -53,7 +54,7 @@ fn the_tables_say_what_a_replay_says() {
 /// The answer stopped at 10,000 rows with status 0 and without a word: sums made from it were ten
 /// times too small.
 #[test]
-fn every_row_is_told_and_an_answer_that_is_cut_says_so() {
+fn every_row_is_printed_and_an_answer_that_is_cut_says_so() {
     let folder = Folder::new();
     let name = folder.name();
     done(&["journal", "project", &name]);

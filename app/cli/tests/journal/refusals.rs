@@ -42,7 +42,7 @@ fn changed(folder: &Path, before: &BTreeMap<PathBuf, (u32, Vec<u8>)>) -> Vec<Pat
 fn killed() -> Folder {
     let folder = Folder::empty();
     let live = PathBuf::from(folder.file("live"));
-    let journal = Journal::found(&Place::Folder(live.clone()), HOUSE, &Options::default());
+    let journal = Journal::create(&Place::Folder(live.clone()), HOUSE, &Options::default());
     let mut journal = journal.unwrap();
     go_on(&mut journal, house());
     fs::create_dir(folder.journal()).unwrap();
@@ -107,7 +107,7 @@ fn a_start_with_a_flipped_bit_in_the_log_leaves_everything_as_it_is() {
 }
 
 #[test]
-fn whoever_looks_at_what_was_refused_leaves_it_as_it_is() {
+fn reading_a_refused_journal_leaves_it_as_it_is() {
     let folder = killed();
     flip_in_log(&folder);
     let data = folder.name();

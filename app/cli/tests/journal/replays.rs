@@ -56,7 +56,7 @@ fn every_round_pays_what_its_bets_are_worth_by_its_last_dice() {
 }
 
 #[test]
-fn a_round_is_told_in_text_and_as_a_page() {
+fn a_round_is_printed_as_text_and_as_a_page() {
     let name = whole().name();
     let has_result = |round: &Value| round["results"].as_array().is_some_and(|all| !all.is_empty());
     let number = rounds(1).into_iter().find(has_result).unwrap()["round"].to_string();

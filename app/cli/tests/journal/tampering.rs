@@ -118,7 +118,8 @@ fn a_cut_tail_is_missed_because_the_heads_are_kept_outside() {
 fn an_old_copy_put_back_is_found_out() {
     let folder = Folder::empty();
     let mut journal =
-        Journal::found(&folder.place(), taisai_testing::house::HOUSE, &Options::default()).unwrap();
+        Journal::create(&folder.place(), taisai_testing::house::HOUSE, &Options::default())
+            .unwrap();
     let halves =
         house().iter().map(|(stream, entries)| (*stream, entries[..entries.len() / 2].to_vec()));
     go_on(&mut journal, &halves.collect());
@@ -171,7 +172,7 @@ fn a_snapshot_that_is_not_the_state_is_found() {
 }
 
 #[test]
-fn heads_that_are_lost_or_of_another_day_are_told() {
+fn heads_that_are_lost_or_of_another_day_are_reported() {
     let folder = Folder::new();
     let heads = folder.journal().join("journal.heads");
     let moved = folder.file("elsewhere.heads");
@@ -184,7 +185,7 @@ fn heads_that_are_lost_or_of_another_day_are_told() {
 fn a_journal_is_verified_while_it_is_written() {
     let folder = Folder::empty();
     let journal =
-        Journal::found(&folder.place(), taisai_testing::house::HOUSE, &Options::default());
+        Journal::create(&folder.place(), taisai_testing::house::HOUSE, &Options::default());
     let mut journal = journal.unwrap();
     let name = folder.name();
     let half = |entries: &[Entry]| entries[..entries.len() / 2].to_vec();
@@ -241,7 +242,7 @@ fn link_of(stream: Stream, records: usize) -> taisai_journal::Link {
 }
 
 #[test]
-fn a_head_that_the_journal_does_not_have_is_told_with_its_record() {
+fn a_head_that_the_journal_does_not_have_is_reported_with_its_record() {
     let verify = |expect: &str| refused(&["verify", &whole().name(), "--expect", expect]);
     let other = verify(&format!("3=9:{}", link_of(table(3), 8)));
     assert_eq!(

@@ -34,8 +34,8 @@ async fn whatever_a_stranger_sends_every_line_of_the_log_is_one_of_ours() {
     let log = floor.log();
     assert!(log.lines().count() > 10, "{log}");
     for line in log.lines() {
-        let told: Value = serde_json::from_str(line).unwrap_or_else(|why| panic!("{why}: {line}"));
-        assert!(told["level"].is_string() && told["timestamp"].is_string(), "{line}");
+        let event: Value = serde_json::from_str(line).unwrap_or_else(|why| panic!("{why}: {line}"));
+        assert!(event["level"].is_string() && event["timestamp"].is_string(), "{line}");
         assert!(!line.contains(char::is_control) && !line.contains('\u{202e}'), "{line}");
         assert!(line.len() < 4_096, "{line}");
         assert!(!line.contains("secret "), "a password: {line}");

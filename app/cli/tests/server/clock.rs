@@ -137,7 +137,7 @@ async fn a_start_half_a_day_later_needs_a_person_who_says_what_time_it_is() {
     let said: Vec<&str> = said.iter().map(String::as_str).collect();
     TestFloor::start(folder.path(), serve(folder.path(), &wall, &said)).close();
     done(&["verify", name], "");
-    let told = exported(name, &["--floor"]);
-    let accepted = told.iter().filter(|event| event.to_string().contains("ClockAccepted"));
+    let events = exported(name, &["--floor"]);
+    let accepted = events.iter().filter(|event| event.to_string().contains("ClockAccepted"));
     assert_eq!(accepted.count(), 1);
 }

@@ -40,8 +40,8 @@ fn bet() -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[expect(clippy::too_many_lines, reason = "one story, told from its beginning to its end")]
-async fn a_full_disk_is_told_and_play_goes_on_when_there_is_room() {
+#[expect(clippy::too_many_lines, reason = "one story from its beginning to its end")]
+async fn a_full_disk_is_reported_and_play_goes_on_when_there_is_room() {
     if !may_mount() {
         println!("not tried: this process may not mount a disk of its own");
         return;
@@ -70,16 +70,16 @@ async fn a_full_disk_is_told_and_play_goes_on_when_there_is_room() {
         screen.asked += 1;
         let id = screen.asked;
         screen.try_send(id, Some(round), bet()).await;
-        let told = loop {
-            let told = screen.next().await.unwrap();
-            if told["tell"] == "bye" || (told["tell"] == "answer" && told["id"] == id) {
-                break told;
+        let message = loop {
+            let message = screen.next().await.unwrap();
+            if message["tell"] == "bye" || (message["tell"] == "answer" && message["id"] == id) {
+                break message;
             }
         };
-        if told["tell"] == "bye" {
-            break told;
+        if message["tell"] == "bye" {
+            break message;
         }
-        assert_eq!(told["answer"], "done", "{told}");
+        assert_eq!(message["answer"], "done", "{message}");
         acknowledged += 1;
     };
     assert_eq!(bye["reason"], "server-fault");
@@ -90,7 +90,8 @@ async fn a_full_disk_is_told_and_play_goes_on_when_there_is_room() {
     floor.order(&format!("rm {}", filler.display()));
     until_ready(&floor, 200).await;
     let mut screen = Screen::open(&floor, "as=terminal", &cookie).await;
-    let seat = screen.until(|told| told["tell"] == "snapshot" && told["channel"] == "seat").await;
+    let seat =
+        screen.until(|message| message["tell"] == "snapshot" && message["channel"] == "seat").await;
     assert_eq!(seat["state"]["money"]["credit"], 100_000, "{acknowledged} bets are void: {seat}");
     let next = screen.betting(1).await;
     assert!(next > round);

@@ -34,9 +34,9 @@ pub(crate) fn better(
                 break;
             }
             loop {
-                let Some(told) = screen.next().await else { return known };
-                if told["tell"] == "answer" && told["id"] == id {
-                    assert_eq!(told["answer"], "done", "{told}");
+                let Some(message) = screen.next().await else { return known };
+                if message["tell"] == "answer" && message["id"] == id {
+                    assert_eq!(message["answer"], "done", "{message}");
                     known.push(id);
                     acknowledged.fetch_add(1, Ordering::Relaxed);
                     break;
@@ -50,7 +50,8 @@ pub(crate) fn better(
 /// The credit and the bets of a seat, as it is shown when its terminal comes back.
 pub(crate) async fn come_back(floor: &TestFloor, cookie: &str) -> (u64, Value, u64) {
     let mut screen = Screen::open(floor, "as=terminal", cookie).await;
-    let seat = screen.until(|told| told["tell"] == "snapshot" && told["channel"] == "seat").await;
+    let seat =
+        screen.until(|message| message["tell"] == "snapshot" && message["channel"] == "seat").await;
     let credit = seat["state"]["money"]["credit"].as_u64().unwrap();
     (credit, seat["state"]["bets"].clone(), screen.asked)
 }
@@ -137,7 +138,11 @@ fn every_acknowledged_bet_is_there(data: &str, round: u64, asks: &BTreeMap<u64, 
     assert!(acknowledged >= 60, "{acknowledged}");
     for (seat, ids) in asks {
         for id in ids {
-            assert_eq!(kept.get(&(*seat, *id)), Some(&1), "seat {seat} was told that {id} lies");
+            assert_eq!(
+                kept.get(&(*seat, *id)),
+                Some(&1),
+                "seat {seat} was answered that {id} lies"
+            );
         }
     }
     // Whatever else is there was asked and not yet answered: one ask for each terminal at most.

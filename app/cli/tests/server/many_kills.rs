@@ -67,7 +67,7 @@ impl House {
     /// A kill while terminals bet; first, everybody has what they must have.
     async fn kill_while_betting(&mut self, after: Duration) {
         let floor = TestFloor::demo(self.folder.path(), &self.data, &self.config);
-        let (told, cut) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+        let (last_done, cut) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
         let mut betting = Vec::new();
         for cookie in &self.cookies {
             let (credit, bets, asked) = come_back(&floor, cookie).await;
@@ -77,7 +77,7 @@ impl House {
             let last = self.acknowledged.get(&seat).and_then(|asks| asks.last()).copied();
             assert!(last.is_none_or(|last| last <= asked), "seat {seat}: {last:?}, not {asked}");
             let round = screen.betting(1).await;
-            betting.push((seat, better(screen, round, Arc::clone(&told), Arc::clone(&cut))));
+            betting.push((seat, better(screen, round, Arc::clone(&last_done), Arc::clone(&cut))));
         }
         sleep(after).await;
         floor.kill();
@@ -102,7 +102,11 @@ impl House {
         let mut count = 0;
         for (seat, asks) in &self.acknowledged {
             for ask in asks {
-                assert_eq!(kept.get(&(*seat, *ask)), Some(&1), "seat {seat} was told of {ask}");
+                assert_eq!(
+                    kept.get(&(*seat, *ask)),
+                    Some(&1),
+                    "seat {seat} was answered about {ask}"
+                );
                 count += 1;
             }
         }

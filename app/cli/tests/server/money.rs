@@ -230,7 +230,7 @@ impl House {
     /// One ask that is interrupted after so many commits, and asked again until it is answered.
     /// Says whether it took as many.
     async fn try_one(&mut self, ask: MoneyAsk, how: (Door, Mishap), commits: i32) -> bool {
-        let (door, told) = (how.0, format!("{ask:?} {how:?} after {commits} commits"));
+        let (door, story) = (how.0, format!("{ask:?} {how:?} after {commits} commits"));
         let Ready { asked, seat, worth } = self.ready(ask).await;
         let answered = self.interrupted(how, commits, &asked).await;
         let stopped = answered.is_none();
@@ -238,19 +238,19 @@ impl House {
             Some(answer) => answer,
             None => self.hear(door, &asked).await,
         };
-        assert!(answer["refused"].is_null(), "{told}: {answer}");
+        assert!(answer["refused"].is_null(), "{story}: {answer}");
         self.takes(&answer);
         if ask == MoneyAsk::Redeem {
             self.cash += BROUGHT;
         }
         for again in Door::ALL {
-            assert_eq!(self.hear(again, &asked).await, answer, "{told}, asked again");
+            assert_eq!(self.hear(again, &asked).await, answer, "{story}, asked again");
         }
         if !stopped {
             self.start_again();
-            assert_eq!(self.hear(door, &asked).await, answer, "{told}, after a restart");
+            assert_eq!(self.hear(door, &asked).await, answer, "{story}, after a restart");
         }
-        assert_eq!(self.worth(seat.as_ref()).await, worth, "{told}: {answer}");
+        assert_eq!(self.worth(seat.as_ref()).await, worth, "{story}: {answer}");
         self.goes_home(seat).await;
         stopped
     }

@@ -69,8 +69,8 @@ fn bet(area: &str) -> Value {
 async fn round(screen: &mut Screen, table: u32, after: u64) -> u64 {
     let round = screen.betting_after(table, after).await;
     does(screen, Some(round), bet("small")).await;
-    let is_over = |told: &Value| {
-        told["channel"] == "seat" && told["changed"]["outcome"]["last"]["round"] == round
+    let is_over = |message: &Value| {
+        message["channel"] == "seat" && message["changed"]["outcome"]["last"]["round"] == round
     };
     screen.until(is_over).await;
     round

@@ -70,9 +70,9 @@ async fn a_house_that_opens_again_at_the_right_time_notes_no_jump_of_its_clock()
     tokio::task::spawn_blocking(move || cluster().hang_up(&address)).await.unwrap();
     floor.until_log("the house is open again");
     floor.close();
-    let told = exported(&url, &["--floor"]);
+    let events = exported(&url, &["--floor"]);
     let jumped: Vec<_> =
-        told.iter().filter(|event| event.to_string().contains("ClockJumped")).collect();
+        events.iter().filter(|event| event.to_string().contains("ClockJumped")).collect();
     assert!(jumped.is_empty(), "nobody set the clock: {jumped:?}");
 }
 
@@ -96,7 +96,7 @@ async fn a_second_server_on_one_folder_hears_of_the_journal_before_any_port() {
         assert!(why.contains("stop the server first"), "{why}");
     }
     floor.close();
-    // Whoever else has the port is still told of as what they are.
+    // Any other program on the port is still named as what it is.
     let other = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = other.local_addr().unwrap().to_string();
     let why = refused(&[&second[..], &["--listen", &taken]].concat(), "");

@@ -19,8 +19,8 @@ fn damage(data: &Path, table: i64) {
     assert_eq!(connection.execute(change, (place, frames)).unwrap(), 1);
 }
 
-fn is_damage(told: &Value) -> bool {
-    told["changed"]["security"][0]["code"] == "journal-damaged"
+fn is_damage(message: &Value) -> bool {
+    message["changed"]["security"][0]["code"] == "journal-damaged"
 }
 
 /// What a snapshot hid from a start was found by nobody until somebody ran verify.
@@ -34,8 +34,8 @@ async fn a_record_that_is_damaged_while_the_server_serves_is_on_the_floor_screen
     let before = pit.whole("floor").await.to_string();
     assert!(!before.contains("journal-damaged"), "{before}");
     damage(&data, 1);
-    let told = pit.until(is_damage).await;
-    let found = &told["changed"]["security"][0];
+    let message = pit.until(is_damage).await;
+    let found = &message["changed"]["security"][0];
     assert_eq!(found["table"], 1, "{found:#}");
     let said = found["facts"].to_string();
     assert!(said.contains("table 1, record 1: its link does not fit"), "{said}");

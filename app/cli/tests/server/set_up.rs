@@ -89,8 +89,8 @@ async fn set_up(folder: &std::path::Path, data: &str) {
     let own = json!({ "set_password": { "old": password("cy"), "new": password("cy, own") } });
     asked(&mut cy, own).await;
     floor.close();
-    let told = exported(data, &["--floor"]);
-    let invited = told.iter().find(|event| event["event"] == "staff-invited").unwrap();
+    let events = exported(data, &["--floor"]);
+    let invited = events.iter().find(|event| event["event"] == "staff-invited").unwrap();
     assert_eq!(invited["data"]["invitation"], "(secret)", "{invited}");
     assert_eq!(taisai(&["verify", data], "").status.code(), Some(0));
     break_glass(folder, data).await;
@@ -154,8 +154,8 @@ fn a_secret_on_the_command_line_is_refused() {
         &["demo", "--data", address],
     ] {
         let said = taisai(arguments, "");
-        let told = String::from_utf8(said.stderr).unwrap();
-        assert_eq!(said.status.code(), Some(2), "{told}");
-        assert!(told.contains("TAISAI_DATA") && !told.contains("secret@"), "{told}");
+        let printed = String::from_utf8(said.stderr).unwrap();
+        assert_eq!(said.status.code(), Some(2), "{printed}");
+        assert!(printed.contains("TAISAI_DATA") && !printed.contains("secret@"), "{printed}");
     }
 }

@@ -24,11 +24,11 @@ async fn play(mut screen: Screen) -> BTreeMap<u64, u64> {
             assert!(answer["why"]["code"].is_string(), "{answer}");
             continue;
         }
-        let settled = |told: &Value| {
-            told["channel"] == "seat" && told["changed"]["outcome"]["last"]["round"] == round
+        let settled = |message: &Value| {
+            message["channel"] == "seat" && message["changed"]["outcome"]["last"]["round"] == round
         };
-        let told = screen.until(settled).await;
-        let outcome = &told["changed"]["outcome"]["last"];
+        let message = screen.until(settled).await;
+        let outcome = &message["changed"]["outcome"]["last"];
         returned.insert(round, outcome["returned"].as_u64().unwrap());
     }
     returned
@@ -46,14 +46,14 @@ async fn a_full_shift_is_proved_and_replayed() {
         let seat = screen.heard[0]["you"]["seat"].as_u64().unwrap();
         players.push((seat, tokio::spawn(play(screen))));
     }
-    let mut told = Vec::new();
+    let mut seen = Vec::new();
     for (seat, player) in players {
-        told.push((seat, player.await.unwrap()));
+        seen.push((seat, player.await.unwrap()));
     }
     floor.close();
     let whole = done(&["verify", data], "");
     assert!(whole.contains("whole"), "{whole}");
-    for (seat, rounds) in told {
+    for (seat, rounds) in seen {
         for (round, returned) in rounds {
             let replayed = done(
                 &["replay", data, "--table", "1", "--round", &round.to_string(), "--json"],

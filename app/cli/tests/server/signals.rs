@@ -9,7 +9,7 @@ use taisai_testing::client::{Screen, http};
 use crate::floor::{TestFloor, done, exported, one_table, refused};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn told_to_stop_it_finishes_tells_the_screens_and_ends_well() {
+async fn on_sigterm_it_finishes_says_bye_to_the_screens_and_ends_well() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let data = data.to_str().unwrap();
@@ -23,7 +23,7 @@ async fn told_to_stop_it_finishes_tells_the_screens_and_ends_well() {
     let answer = screen.answer(id).await;
     assert_eq!(answer["answer"], "done", "{answer}");
     floor.signal("TERM");
-    let bye = screen.until(|told| told["tell"] == "bye").await;
+    let bye = screen.until(|message| message["tell"] == "bye").await;
     assert_eq!(bye["reason"], "server-stops");
     let log = floor.log();
     assert_eq!(floor.ended().code(), Some(0), "{log}");
@@ -34,7 +34,7 @@ async fn told_to_stop_it_finishes_tells_the_screens_and_ends_well() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn told_to_read_its_configuration_again_it_announces_changed_limits() {
+async fn on_sighup_it_reads_its_configuration_and_announces_changed_limits() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let first = format!("{}[log]\nform = \"json\"\n", one_table(60_000));
@@ -51,8 +51,8 @@ async fn told_to_read_its_configuration_again_it_announces_changed_limits() {
     }
     std::fs::write(&file, one_table(60_000).replace("min = 100", "min = 300")).unwrap();
     floor.signal("HUP");
-    let told = screen.until(|told| told["changed"]["limits"]["to_come"].is_object()).await;
-    assert_eq!(told["changed"]["limits"]["to_come"]["areas"][0]["stake_min"], 300, "{told}");
+    let message = screen.until(|message| message["changed"]["limits"]["to_come"].is_object()).await;
+    assert_eq!(message["changed"]["limits"]["to_come"]["areas"][0]["stake_min"], 300, "{message}");
     let ready = http(&floor, "GET", "/readyz", &[], None).await;
     assert_eq!(ready.status, 200);
     floor.close();
@@ -78,7 +78,7 @@ fn allowed(tables: &[u32], approval: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_approval_that_is_taken_out_is_missed_at_once_and_at_each_start() {
     const BY: &str = "outside_document = { allowed_by = \"licence 12\" }\n";
-    const WARNING: &str = "nobody allows this table: it opens no round";
+    const WARNING: &str = "this table has no approval: it opens no round";
     let folder = tempfile::tempdir().unwrap();
     let (data, file) = (folder.path().join("data"), folder.path().join("floor.toml"));
     let data = data.to_str().unwrap();
@@ -136,7 +136,7 @@ fn a_check_says_what_a_start_says(file: &Path, data: &str, folder: &Path) {
     let started = refused(&[&serve[..], &[added.to_str().unwrap()]].concat(), "");
     for said in [checked, started] {
         assert!(said.contains("an approval that the configuration does not name"), "{said}");
-        assert!(said.contains("one that stands already, which only serve can know"), "{said}");
+        assert!(said.contains("one that exists already (config check cannot see it)"), "{said}");
         assert!(said.contains("(ACT 4.2; reading 27)"), "{said}");
     }
 }

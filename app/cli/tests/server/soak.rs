@@ -25,8 +25,9 @@ async fn play(mut screen: Screen, until: Instant) -> u64 {
         let bets = json!([{ "area": "small", "stake": 100 }, { "area": "big", "stake": 100 }]);
         let ask = json!({ "bet": { "place_bets": { "bets": bets } } });
         if screen.ask(Some(round), ask).await["answer"] == "done" {
-            let is_settled = |told: &Value| {
-                told["channel"] == "seat" && told["changed"]["outcome"]["last"]["round"] == round
+            let is_settled = |message: &Value| {
+                message["channel"] == "seat"
+                    && message["changed"]["outcome"]["last"]["round"] == round
             };
             screen.until(is_settled).await;
             settled += 1;

@@ -31,8 +31,8 @@ fn every_start_writes_down_which_software_it_is() {
         assert_eq!(software["binary"], version["binary_sha256"]);
         assert_eq!(software["screens"], version["screens_sha256"]);
         let books = software["books"].as_array().unwrap();
-        for (book, told) in books.iter().zip(version["books"].as_array().unwrap()) {
-            assert_eq!((&book["book"], &book["hash"]), (&told["book"], &told["sha256"]));
+        for (book, listed) in books.iter().zip(version["books"].as_array().unwrap()) {
+            assert_eq!((&book["book"], &book["hash"]), (&listed["book"], &listed["sha256"]));
         }
         assert_eq!(books.len(), 8);
     }

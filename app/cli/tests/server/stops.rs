@@ -86,8 +86,8 @@ async fn stop_once(floor: &TestFloor, players: &mut [Player]) -> u64 {
             assert!(answer["why"]["code"].is_string(), "{answer}");
         }
     }
-    let settled = |told: &Value| {
-        told["channel"] == "seat" && told["changed"]["outcome"]["last"]["round"] == round
+    let settled = |message: &Value| {
+        message["channel"] == "seat" && message["changed"]["outcome"]["last"]["round"] == round
     };
     let heard = players[0].screen.heard.iter().any(settled);
     if !heard {
@@ -167,6 +167,6 @@ fn no_bet_is_kept_after_its_time(data: &str) {
 }
 
 /// A moment as the export tells it; all are in the same form, so that their texts are in order.
-fn moment(told: &Value) -> String {
-    told.as_str().map_or_else(|| told.to_string(), str::to_owned)
+fn moment(message: &Value) -> String {
+    message.as_str().map_or_else(|| message.to_string(), str::to_owned)
 }

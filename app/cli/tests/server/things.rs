@@ -40,7 +40,8 @@ impl House {
     }
 
     async fn get(&self, path: &str) -> Value {
-        // Whoever logs in again and again ends their own oldest log-in; the dealer does not.
+        // Logging in again and again ends the oldest log-in of that person; the dealer does not do
+        // so.
         let cookie = [("cookie", self.dealer.cookie.as_str())];
         http(&self.floor, "GET", path, &cookie, None).await.body
     }
@@ -60,7 +61,7 @@ impl House {
     }
 
     /// Whether the dice are in the shaker, once register and table say the same of it.
-    async fn settled(&self, set: u32, told: &str) -> bool {
+    async fn settled(&self, set: u32, story: &str) -> bool {
         let until = Instant::now() + PATIENCE;
         loop {
             let here = self.in_shaker().await == Some(set.into());
@@ -68,7 +69,7 @@ impl House {
             if known["in_use"] == here {
                 return here;
             }
-            assert!(Instant::now() < until, "{told}: in the shaker {here}, {known}");
+            assert!(Instant::now() < until, "{story}: in the shaker {here}, {known}");
             sleep(Duration::from_millis(20)).await;
         }
     }
@@ -91,7 +92,7 @@ impl House {
     /// One ask that is interrupted after so many commits, and asked again. Says whether it took as
     /// many.
     async fn interrupts(&mut self, ask: ThingAsk, set: u32, mishap: Mishap, commits: i32) -> bool {
-        let told = format!("{ask:?} {mishap:?} after {commits} commits");
+        let story = format!("{ask:?} {mishap:?} after {commits} commits");
         self.new_set(set).await;
         let mut shift = self.staff("shift").await;
         let order = match ask {
@@ -113,24 +114,24 @@ impl House {
         }
         let answered = self.interrupted((Door::Socket, mishap), commits, &asked).await;
         let stopped = answered.is_none();
-        self.settled(set, &told).await;
+        self.settled(set, &story).await;
         let answer = self.hear(Door::Socket, &asked).await;
         let refused = answer["refused"].is_string();
         if ask == ThingAsk::CallBroken && refused {
             // It was killed before anything was called, and the start made the round void.
-            assert!(stopped && commits == 0 && mishap == Mishap::Killed, "{told}: {answer}");
+            assert!(stopped && commits == 0 && mishap == Mishap::Killed, "{story}: {answer}");
             return stopped;
         }
-        assert!(!refused, "{told}: {answer}");
-        let here = self.settled(set, &told).await;
-        assert_eq!(here, ask != ThingAsk::TakeOut, "{told}");
+        assert!(!refused, "{story}: {answer}");
+        let here = self.settled(set, &story).await;
+        assert_eq!(here, ask != ThingAsk::TakeOut, "{story}");
         if ask == ThingAsk::CallBroken {
-            assert!(self.registered(set).await["damage"].is_object(), "{told}");
+            assert!(self.registered(set).await["damage"].is_object(), "{story}");
             self.makes_void(&mut shift).await;
             self.does(&mut shift, run(&json!("remove_dice"))).await;
             let again = shift.asks(install(set));
             let refused = self.hear(Door::Socket, &again).await;
-            assert_eq!(refused, json!({ "refused": "thing-damaged" }), "{told}");
+            assert_eq!(refused, json!({ "refused": "thing-damaged" }), "{story}");
         }
         stopped
     }

@@ -1,4 +1,4 @@
-//! What was noticed is written down; whoever decided something at the machine is somebody known.
+//! Records notices; a person who decided something at the machine must be staff.
 
 use taisai_table::Time;
 

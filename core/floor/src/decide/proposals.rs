@@ -18,7 +18,7 @@ impl Floor {
         session: SessionId,
         now: Time,
     ) -> Decision {
-        // Stale ones are kept, so that whoever approves one late hears why; but not for ever.
+        // Stale ones are kept for a while, so that a late approval is refused with the reason.
         let mut events = Vec::new();
         if self.proposals.len() >= Self::PROPOSALS_MAX {
             let stale = self.proposals().filter(|(_, made)| self.is_stale(made, now));

@@ -39,7 +39,7 @@ pub enum ImageFault {
     PreparedAtCage,
     /// The finished vouchers are not those that are listed as finished.
     FinishedDiffers,
-    /// The accounts of a currency do not make nought.
+    /// The accounts of a currency do not sum to zero.
     Unbalanced { currency: Currency },
     /// An account does not say what the vouchers say.
     BooksDiffer { currency: Currency, account: Account },
@@ -91,7 +91,7 @@ impl fmt::Display for ImageFault {
             Self::PreparedAtCage => f.write_str("a voucher from the cage is only prepared"),
             Self::FinishedDiffers => f.write_str("the finished vouchers are others"),
             Self::Unbalanced { currency } => {
-                write!(f, "the books in {} do not make nought", currency.code())
+                write!(f, "the books in {} do not sum to zero", currency.code())
             }
             Self::BooksDiffer { currency, account } => {
                 write!(f, "{account} in {} is not what the vouchers say", currency.code())

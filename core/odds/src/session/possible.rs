@@ -32,8 +32,8 @@ impl<'a> Possible<'a> {
     /// after the last chance that was not rounded to zero are left out.
     pub fn results(&self) -> impl Iterator<Item = (i64, Bounded)> {
         let session = self.session;
-        let told = session.units().filter(|&(net, units)| units > 0 || self.is_possible(net));
-        told.map(|(net, units)| (net, bounded(units, session.lost)))
+        let listed = session.units().filter(|&(net, units)| units > 0 || self.is_possible(net));
+        listed.map(|(net, units)| (net, bounded(units, session.lost)))
     }
 
     /// The chance of a net result from this to that, both included; known to be zero if no such

@@ -140,14 +140,14 @@ impl Reader {
         let Some(opening) = words.next() else { return };
         let words: Vec<&str> = words.collect();
         let mistakes = &mut self.mistakes;
-        let mut told = |fault| mistakes.push(SystemMistake { line: Some(number), fault });
+        let mut report = |fault| mistakes.push(SystemMistake { line: Some(number), fault });
         match opening {
-            "ladder" => put(&mut self.ladder, "ladder", read_units(&words), &mut told),
-            "line" => put(&mut self.line, "line", read_units(&words), &mut told),
-            "win" => put(&mut self.win, "win", read_move(&words), &mut told),
-            "lose" => put(&mut self.lose, "lose", read_move(&words), &mut told),
-            "past-end" => put(&mut self.past_end, "past-end", read_past_end(&words), &mut told),
-            unknown => told(SystemFault::UnknownWord(shortened(unknown))),
+            "ladder" => put(&mut self.ladder, "ladder", read_units(&words), &mut report),
+            "line" => put(&mut self.line, "line", read_units(&words), &mut report),
+            "win" => put(&mut self.win, "win", read_move(&words), &mut report),
+            "lose" => put(&mut self.lose, "lose", read_move(&words), &mut report),
+            "past-end" => put(&mut self.past_end, "past-end", read_past_end(&words), &mut report),
+            unknown => report(SystemFault::UnknownWord(shortened(unknown))),
         }
     }
 
@@ -174,7 +174,7 @@ impl Reader {
     }
 
     fn system(self) -> System {
-        const SOUND: &str = "whatever is missing or wrong has been told";
+        const SOUND: &str = "every missing or wrong line was reported as a mistake";
         if let Some(line) = self.line.rightly() {
             return System::Line(Line(line));
         }
@@ -186,20 +186,20 @@ impl Reader {
     }
 }
 
-/// Keeps the first value of its kind and tells what is wrong with this one.
+/// Keeps the first value of its kind and reports what is wrong with this one.
 fn put<T>(
     kept: &mut Said<T>,
     word: &'static str,
     value: Result<T, Vec<SystemFault>>,
-    mut told: impl FnMut(SystemFault),
+    mut report: impl FnMut(SystemFault),
 ) {
     if kept.is_said() {
-        told(SystemFault::Twice(word));
+        report(SystemFault::Twice(word));
     }
     let value = match value {
         Ok(value) => Said::Rightly(value),
         Err(faults) => {
-            faults.into_iter().for_each(told);
+            faults.into_iter().for_each(report);
             Said::Wrongly
         }
     };
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mistake_is_told_at_once_with_its_line() {
+    fn every_mistake_is_reported_at_once_with_its_line() {
         let text = "ladder 1 x 0\nwin sideways\nlose forward 1\nlose stay\nwager 5\npast-end up";
         assert_eq!(
             refused(text),

@@ -102,8 +102,8 @@ fn every_digit_of_a_random_slip_is_right() {
         let all = Big::of(nets.iter().map(|(_, weight)| weight).sum());
         let (squares, cubes) = (central(&nets, 2), central(&nets, 3));
         let variance = Exact(squares.clone(), all.power(3));
-        let told = wide(&spread.variance());
-        assert!(told.is_at_most(&variance) && variance.is_at_most(&told), "{what}");
+        let computed = wide(&spread.variance());
+        assert!(computed.is_at_most(&variance) && variance.is_at_most(&computed), "{what}");
         for places in [0, 2, 6, 25] {
             let sd = spread.standard_deviation().decimal(places);
             assert!(variance.is_square_of_written(&sd), "{what} {sd}");
@@ -172,10 +172,10 @@ fn every_digit_of_a_random_session_is_right() {
         let what = format!("case {case}: {rounds} of {} {slip:?} {dice:?}", edition.id());
         let Ok(session) = Session::of(&round, rounds) else { continue };
         let (ways, all) = ways(&round, rounds);
-        let told: BTreeMap<i64, Fraction> = session.results().collect();
+        let computed: BTreeMap<i64, Fraction> = session.results().collect();
         for (net, ways) in &ways {
             let truth = Exact(ways.clone(), all.clone());
-            let chance = told.get(net).copied().unwrap_or(Fraction::ZERO);
+            let chance = computed.get(net).copied().unwrap_or(Fraction::ZERO);
             assert!(is_within(&truth, &session.bounded(chance)), "{what} {net}");
         }
         let ahead = ways.range(1..).fold(Big::of(0), |sum, (_, ways)| sum.plus(ways));
@@ -249,7 +249,7 @@ fn by_elimination(round: &Spread, levels: usize, step: i64, from: usize) -> (Exa
 #[test]
 fn every_digit_of_a_random_purse_is_right() {
     let mut luck = Luck::seeded("ODDS_SEED", 20_260_301);
-    let mut told = 0;
+    let mut computed = 0;
     for case in 0..2_000 {
         let (edition, dice) = (edition(&mut luck), dice(&mut luck));
         let table = &edition.rules().pay_table;
@@ -271,9 +271,9 @@ fn every_digit_of_a_random_purse_is_right() {
         assert!(is_within(&rounds, ruin.expected_rounds()), "{what}");
         let printed = ruin.expected_rounds().decimal(2);
         assert!(printed.is_some_and(|text| rounds.is_written(&text)), "{what}");
-        told += 1;
+        computed += 1;
     }
-    assert!(told > 1_000, "{told}");
+    assert!(computed > 1_000, "{computed}");
 }
 
 fn common_divisor(a: u64, b: u64) -> u64 {

@@ -54,15 +54,15 @@ fn moments_are_those_of_a_plain_sum_over_all_rolls() {
             let mean = nets.iter().sum::<f64>() / 216.0;
             let central =
                 |power| nets.iter().map(|net| (net - mean).powi(power)).sum::<f64>() / 216.0;
-            let told = |text: String| text.parse::<f64>().unwrap();
+            let printed = |text: String| text.parse::<f64>().unwrap();
             assert!(stake >= 1.0);
-            let edge = told(odds.house_edge().decimal(12));
+            let edge = printed(odds.house_edge().decimal(12));
             assert!((edge + mean).abs() < 1e-9, "{}", odds.area());
-            let variance = told(odds.variance().decimal(12));
+            let variance = printed(odds.variance().decimal(12));
             assert!((variance - central(2)).abs() < 1e-7, "{}", odds.area());
             let skewness = central(3) / central(2).powf(1.5);
-            let told = told(odds.skewness().unwrap().decimal(12));
-            assert!((told - skewness).abs() < 1e-7, "{}", odds.area());
+            let printed = printed(odds.skewness().unwrap().decimal(12));
+            assert!((printed - skewness).abs() < 1e-7, "{}", odds.area());
         }
     }
 }

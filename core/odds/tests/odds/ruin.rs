@@ -15,14 +15,17 @@ fn ruin(rules: &str, slip: &str, bankroll: u64, target: u64) -> Ruin {
 fn even_money_follows_the_closed_form() {
     let odds_against: f64 = 111.0 / 105.0;
     for (bankroll, target) in [(1, 2), (10, 20), (200, 220), (50, 51), (100, 10_000)] {
-        let told = ruin("act", "small=1", bankroll, target);
+        let computed = ruin("act", "small=1", bankroll, target);
         let power = |levels: u64| odds_against.powi(i32::try_from(levels).unwrap());
         let reached = (power(bankroll) - 1.0) / (power(target) - 1.0);
         let (from, to) = (bankroll as f64, target as f64);
         let rounds = (from - to * reached) / (6.0 / 216.0);
-        assert!((decimal(told.chance_of_target()) - reached).abs() < 1e-9, "{bankroll} {target}");
-        let told: f64 = told.expected_rounds().to_decimal(9).unwrap().parse().unwrap();
-        assert!((told - rounds).abs() < 1e-3, "{bankroll} {target}: {told} {rounds}");
+        assert!(
+            (decimal(computed.chance_of_target()) - reached).abs() < 1e-9,
+            "{bankroll} {target}"
+        );
+        let computed: f64 = computed.expected_rounds().to_decimal(9).unwrap().parse().unwrap();
+        assert!((computed - rounds).abs() < 1e-3, "{bankroll} {target}: {computed} {rounds}");
     }
 }
 
@@ -75,21 +78,27 @@ fn any_slip_solves_the_linear_equations() {
         let round = spread(rules, slip);
         let solved = by_elimination(&round, target);
         for bankroll in round.staked()..target {
-            let told = Ruin::of(&round, Purse { bankroll, target }).unwrap();
+            let computed = Ruin::of(&round, Purse { bankroll, target }).unwrap();
             let (reached, rounds) = solved[usize::try_from(bankroll).unwrap()];
-            assert!((decimal(told.chance_of_target()) - reached).abs() < 1e-9, "{slip} {bankroll}");
-            let told: f64 = told.expected_rounds().to_decimal(9).unwrap().parse().unwrap();
-            assert!((told - rounds).abs() < 1e-4, "{slip} {bankroll}: {told} {rounds}");
+            assert!(
+                (decimal(computed.chance_of_target()) - reached).abs() < 1e-9,
+                "{slip} {bankroll}"
+            );
+            let computed: f64 = computed.expected_rounds().to_decimal(9).unwrap().parse().unwrap();
+            assert!((computed - rounds).abs() < 1e-4, "{slip} {bankroll}: {computed} {rounds}");
         }
     }
 }
 
 #[test]
 fn target_and_ruin_share_the_whole_up_to_the_bound() {
-    let told = ruin("act", "small=1 total-10=1 single-4=1", 10_000, 20_000);
-    assert!(told.error_bound() >= Fraction::ZERO);
-    assert!(told.error_bound() < Fraction::new(1, 1_000_000_000));
-    assert_eq!(told.chance_of_target() + told.chance_of_ruin() + told.error_bound(), Fraction::ONE);
+    let computed = ruin("act", "small=1 total-10=1 single-4=1", 10_000, 20_000);
+    assert!(computed.error_bound() >= Fraction::ZERO);
+    assert!(computed.error_bound() < Fraction::new(1, 1_000_000_000));
+    assert_eq!(
+        computed.chance_of_target() + computed.chance_of_ruin() + computed.error_bound(),
+        Fraction::ONE
+    );
 }
 
 #[test]
@@ -105,9 +114,9 @@ fn absurd_purses_are_refused() {
 #[test]
 fn money_that_cannot_be_staked_is_left_over() {
     // Stakes of 10 from a bankroll of 15: the last 5 can never be lost, and 25 stands for 20.
-    let told = ruin("act", "small=10", 15, 25);
-    assert_eq!(told.chance_of_target().decimal(9), Fraction::new(105, 216).decimal(9));
-    assert_eq!(told.expected_rounds().to_decimal(3).unwrap(), "1.000");
+    let computed = ruin("act", "small=10", 15, 25);
+    assert_eq!(computed.chance_of_target().decimal(9), Fraction::new(105, 216).decimal(9));
+    assert_eq!(computed.expected_rounds().to_decimal(3).unwrap(), "1.000");
 }
 
 /// The chance to reach the target with a slip that cannot win was `<4e-34`, and not zero.

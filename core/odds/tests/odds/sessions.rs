@@ -27,11 +27,11 @@ fn up_to_four_rounds_are_what_all_sequences_give() {
         for rounds in 1..=4 {
             let session = Session::of(&round, rounds).unwrap();
             let all = i128::from(round.shares()).pow(rounds);
-            let told: BTreeMap<i64, Fraction> = session.results().collect();
+            let computed: BTreeMap<i64, Fraction> = session.results().collect();
             for (net, ways) in by_brute_force(&round, rounds) {
-                let (truth, told) = (Fraction::new(ways, all), told[&net]);
-                assert!(told <= truth, "{slip} {rounds} {net}");
-                assert!(truth <= told + session.error_bound(), "{slip} {rounds} {net}");
+                let (truth, computed) = (Fraction::new(ways, all), computed[&net]);
+                assert!(computed <= truth, "{slip} {rounds} {net}");
+                assert!(truth <= computed + session.error_bound(), "{slip} {rounds} {net}");
             }
         }
     }
@@ -56,12 +56,12 @@ fn binomial(rounds: u32, wins: u32, chance: f64) -> f64 {
 fn even_money_is_binomial() {
     let rounds = 10_000;
     let session = Session::of(&spread("act", "small=1"), rounds).unwrap();
-    let told: BTreeMap<i64, Fraction> = session.results().collect();
+    let computed: BTreeMap<i64, Fraction> = session.results().collect();
     for wins in (4_600..5_150).step_by(7) {
         let net = i64::from(wins) * 2 - i64::from(rounds);
-        let told: f64 = told[&net].decimal(20).parse().unwrap();
+        let computed: f64 = computed[&net].decimal(20).parse().unwrap();
         let truth = binomial(rounds, wins, 105.0 / 216.0);
-        assert!((told - truth).abs() < 1e-12 + truth * 1e-9, "{wins}: {told} {truth}");
+        assert!((computed - truth).abs() < 1e-12 + truth * 1e-9, "{wins}: {computed} {truth}");
     }
 }
 
@@ -115,9 +115,9 @@ fn the_chance_from_here_to_there_is_the_sum_of_its_results() {
     let borders = [i64::MIN, -200, -199, -30, -1, 0, 1, 2, 57, 100, i64::MAX];
     for low in borders {
         for high in borders {
-            let told = session.chance_from_to(low, high);
+            let computed = session.chance_from_to(low, high);
             let summed = session.chance(|net| low <= net && net <= high);
-            assert_eq!(told, summed, "{low} to {high}");
+            assert_eq!(computed, summed, "{low} to {high}");
         }
     }
 }
@@ -177,7 +177,7 @@ fn what_cannot_happen_is_known_to_be_nothing() {
     assert!(!possible.chance_from_to(-2_000, -2_000).is_zero());
     assert!(!possible.chance_from_to(-1_999, -1_980).is_zero());
     assert_eq!(possible.chance_from_to(0, 5), session.bounded(session.chance_from_to(0, 0)));
-    // Ahead by as much as ten triples in ten rounds bring: not nothing, but too rare to be told.
+    // Ahead by what ten triples in ten rounds win: possible, but too rare to have a chance printed.
     let triples = Session::of(&spread("act", "triple-4=1"), 10).unwrap();
     let best = triples.possible().chance_from_to(1_800, 1_800);
     assert!(best.low().is_zero() && !best.is_zero());

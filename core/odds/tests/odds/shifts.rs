@@ -36,8 +36,11 @@ fn two_different_rounds_are_as_if_every_pair_of_rolls_were_counted() {
             let squares: i128 =
                 holds.iter().map(|(&h, &n)| i128::from(h).pow(2) * i128::from(n)).sum();
             let variance = (46_656 * squares - sum * sum) / 46_656_i128.pow(2);
-            let told = i128::from(shift.standard_deviation().unwrap());
-            assert!(variance < told * told && (told - 2).max(0).pow(2) <= variance + 1, "{told}");
+            let deviation = i128::from(shift.standard_deviation().unwrap());
+            assert!(
+                variance < deviation * deviation && (deviation - 2).max(0).pow(2) <= variance + 1,
+                "{deviation}"
+            );
             for percent in [50, 90, 99] {
                 let band = shift.hold_band(Fraction::new(percent, 100)).unwrap();
                 assert_eq!(band.by, BandBy::Distribution);
@@ -71,7 +74,7 @@ fn a_shift_of_one_slip_is_a_session() {
 }
 
 #[test]
-fn where_results_cannot_be_told_apart_chebyshev_bounds_them() {
+fn where_results_are_too_many_chebyshev_bounds_them() {
     let fine = spread("act", "small=10000000 triple-1=9999999");
     let coarse = spread("act", "small=10000000");
     let bounded = shift(&[&fine, &coarse]).hold_band(Fraction::new(95, 100)).unwrap();

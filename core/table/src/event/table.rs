@@ -116,11 +116,11 @@ named! {
         TableConfigured(Config),
         /// The table opened.
         TableOpened { by: StaffId },
-        /// The players were told that it will close.
+        /// The closing was announced to the players.
         ClosingAnnounced { by: StaffId },
         /// The table closed.
         TableClosed { by: StaffId },
-        /// The players were told of new limits, which hold from this round on.
+        /// New limits were announced to the players, which apply from this round on.
         LimitsAnnounced { limits: Limits, from: RoundNumber, by: StaffId },
         /// The table was started again.
         Restarted,

@@ -175,8 +175,8 @@ fn more_than_money_can_be_is_not_owed_before_the_cage_has_paid() {
     floor.rolls(roll("4,5,6"));
     floor.settles();
     floor.does(seat(1), SeatCommand::Leave);
-    // Four hundred rounds of the largest bets could leave so much owed; here it is simply told.
-    let told = |units: u64| Adjustment {
+    // Four hundred rounds of the largest bets could leave so much owed; here one event says so.
+    let stated = |units: u64| Adjustment {
         seat: SeatNumber(1),
         player: PlayerId(1),
         sits: None,
@@ -190,7 +190,7 @@ fn more_than_money_can_be_is_not_owed_before_the_cage_has_paid() {
         shortfall: Money::ZERO,
     };
     let corrected = |units: u64| {
-        let (round, roll, adjustments) = (RoundNumber(1), roll("4,5,6"), vec![told(units)]);
+        let (round, roll, adjustments) = (RoundNumber(1), roll("4,5,6"), vec![stated(units)]);
         let mut floor = floor.clone();
         let now = floor.time();
         floor.table.apply(
@@ -266,7 +266,7 @@ fn an_old_round_that_is_recalled_is_undone_as_if_it_had_been_kept() {
     cashes_out_and_leaves(&mut floor, 1);
     correct(&mut floor, 1, roll("1,2,3"));
     assert_eq!(floor.table.shortfall(), money(200), "player 1 has gone with what they had won");
-    let told = on_record(&floor, 1);
+    let stated = on_record(&floor, 1);
     let dice = ["4,5,6", "1,1,1", "2,6,6"].map(roll);
     let undone = |mut floor: Floor| {
         for roll in dice {
@@ -284,9 +284,9 @@ fn an_old_round_that_is_recalled_is_undone_as_if_it_had_been_kept() {
     assert_eq!(refused(&mut floor), Err(Refusal::NoSuchRound));
     assert_eq!(floor.table.borne().len(), 0, "nobody could make up for it any more");
     let before = floor.worth();
-    floor.does(Asker::Host, told.clone());
+    floor.does(Asker::Host, stated.clone());
     assert_eq!(floor.worth(), before, "no money moves");
-    let again = floor.does(Asker::Host, told);
+    let again = floor.does(Asker::Host, stated);
     assert!(matches!(again[..], [Event::RequestAnswered { .. }]), "once is enough: {again:?}");
     let late = undone(floor);
     let money_of = |floor: &Floor| {
@@ -308,11 +308,11 @@ fn bets_that_were_void_in_an_old_round_stay_out_of_it() {
         Act::VoidPastBets { round, seat, reason: reason() }
     };
     floor.agrees(void_bets(2));
-    let told = on_record(&floor, 1);
+    let stated = on_record(&floor, 1);
     let credits = |floor: &Floor| [1, 2, 3].map(|number| floor.credit(number));
     assert_eq!(credits(&floor), [1_100, 1_000, 1_100]);
     quiet(&mut floor, Table::ROUNDS_KEPT);
-    floor.does(Asker::Host, told);
+    floor.does(Asker::Host, stated);
     let again = floor.ask(staff(SHIFT_MANAGER), RulingCommand::Propose(void_bets(2)));
     assert_eq!(again, Err(Refusal::NothingThere));
     floor.agrees(void_bets(1));
@@ -327,10 +327,10 @@ fn a_recalled_round_the_oldest_and_the_one_in_play_are_undone_together() {
     let mut floor = open();
     floor.sits(1, 1_000);
     wins(&mut floor, &[1]);
-    let told = on_record(&floor, 1);
+    let stated = on_record(&floor, 1);
     wins(&mut floor, &[1]);
     quiet(&mut floor, Table::ROUNDS_KEPT - 1);
-    floor.does(Asker::Host, told);
+    floor.does(Asker::Host, stated);
     floor.opens_betting();
     floor.bets(1, vec![Bet::new(area("big"), stake(100))]);
     floor.rolls(roll("4,5,6"));
@@ -346,12 +346,12 @@ fn only_a_settled_round_that_is_not_kept_is_recalled() {
     let mut floor = open();
     floor.sits(1, 1_000);
     wins(&mut floor, &[1]);
-    let told = on_record(&floor, 1);
-    assert_eq!(floor.ask(Asker::Host, told.clone()), Err(Refusal::NoSuchRound), "it is kept");
+    let stated = on_record(&floor, 1);
+    assert_eq!(floor.ask(Asker::Host, stated.clone()), Err(Refusal::NoSuchRound), "it is kept");
     quiet(&mut floor, Table::ROUNDS_KEPT - 1);
-    assert_eq!(floor.ask(Asker::Host, told.clone()), Err(Refusal::NoSuchRound), "still");
+    assert_eq!(floor.ask(Asker::Host, stated.clone()), Err(Refusal::NoSuchRound), "still");
     quiet(&mut floor, 1);
-    let HostCommand::RecallRound { round, borne } = told.clone() else { unreachable!() };
+    let HostCommand::RecallRound { round, borne } = stated.clone() else { unreachable!() };
     let mut bad = Vec::new();
     for number in [0, Table::ROUNDS_KEPT as u64 + 2, u64::MAX] {
         bad.push(PastRound { number: RoundNumber(number), ..round.clone() });
@@ -373,7 +373,7 @@ fn only_a_settled_round_that_is_not_kept_is_recalled() {
         let wrong = HostCommand::RecallRound { round: round.clone(), borne };
         assert_eq!(floor.ask(Asker::Host, wrong), Err(Refusal::BadAmount));
     }
-    floor.does(Asker::Host, told);
+    floor.does(Asker::Host, stated);
     assert_eq!(floor.table.recalled_rounds().count(), 1);
 }
 
@@ -382,14 +382,14 @@ fn the_round_recalled_longest_ago_makes_room_unless_somebody_waits_for_it() {
     let mut floor = open();
     floor.sits(1, 100_000);
     let many = Table::ROUNDS_RECALLED as u64 + 2;
-    let mut told = Vec::new();
+    let mut stated = Vec::new();
     for number in 1..=many {
         wins(&mut floor, &[1]);
-        told.push(on_record(&floor, number));
+        stated.push(on_record(&floor, number));
     }
     quiet(&mut floor, Table::ROUNDS_KEPT);
-    let mut told = told.into_iter();
-    for round in told.by_ref().take(Table::ROUNDS_RECALLED) {
+    let mut stated = stated.into_iter();
+    for round in stated.by_ref().take(Table::ROUNDS_RECALLED) {
         floor.does(Asker::Host, round);
     }
     let proposes = |floor: &mut Floor, round: u64| {
@@ -401,7 +401,7 @@ fn the_round_recalled_longest_ago_makes_room_unless_somebody_waits_for_it() {
     let recalled = |floor: &Floor| -> Vec<u64> {
         floor.table.recalled_rounds().map(|past| past.number.0).collect()
     };
-    floor.does(Asker::Host, told.next().unwrap());
+    floor.does(Asker::Host, stated.next().unwrap());
     let left: Vec<u64> = [1].into_iter().chain(3..many).collect();
     assert_eq!(recalled(&floor), left, "round 2 went, for round 1 is waited for");
     assert_eq!(proposes(&mut floor, 2), Err(Refusal::NoSuchRound));
@@ -409,5 +409,5 @@ fn the_round_recalled_longest_ago_makes_room_unless_somebody_waits_for_it() {
         assert!(proposes(&mut floor, round).is_ok());
     }
     let full = Refusal::TooMany { max: Table::ROUNDS_RECALLED };
-    assert_eq!(floor.ask(Asker::Host, told.next().unwrap()), Err(full));
+    assert_eq!(floor.ask(Asker::Host, stated.next().unwrap()), Err(full));
 }

@@ -41,7 +41,7 @@ pub(super) fn about(event: &Event) -> About<'_> {
     }
 }
 
-/// Whoever looks at the round a case is about finds the case, and how it was decided.
+/// The history of a round includes the cases about it, and how they were decided.
 fn case(event: &CaseEvent) -> About<'static> {
     let round = match event {
         CaseEvent::CaseOpened { dispute, .. } => dispute.round,

@@ -47,7 +47,7 @@ pub fn backup(
     options: &Options,
     to: &Path,
 ) -> Result<BTreeMap<Stream, Head>, BackupFault> {
-    let mut journal = Journal::look(from, options)?;
+    let mut journal = Journal::open_read_only(from, options)?;
     if to.exists() {
         return Err(OpenFault::Exists { place: to.display().to_string() }.into());
     }
@@ -82,7 +82,7 @@ pub fn restore(
     to: &Place,
     options: &Options,
 ) -> Result<BTreeMap<Stream, Head>, BackupFault> {
-    let mut backup = Journal::look(&Place::Folder(from.to_owned()), &Options::default())?;
+    let mut backup = Journal::open_read_only(&Place::Folder(from.to_owned()), &Options::default())?;
     is_whole(&backup, from)?;
     match to {
         Place::Folder(folder) => into_folder(&mut backup, folder, options),
@@ -98,7 +98,7 @@ pub fn restore_accepted(
     options: &Options,
     accepted: &Batch,
 ) -> Result<BTreeMap<Stream, Head>, BackupFault> {
-    let mut backup = Journal::look(&Place::Folder(from.to_owned()), &Options::default())?;
+    let mut backup = Journal::open_read_only(&Place::Folder(from.to_owned()), &Options::default())?;
     is_whole(&backup, from)?;
     let mut heads = into_database(&mut backup, address, options, std::slice::from_ref(accepted))?;
     heads.insert(accepted.stream(), accepted.head());
@@ -168,7 +168,7 @@ fn check_free(files: &Files) -> Result<(), OpenFault> {
 
 /// Whether a backup would open at a place, by the heads remembered there. Changes nothing.
 pub fn check_restore(from: &Path, to: &Place, options: &Options) -> Result<(), BackupFault> {
-    let mut backup = Journal::look(&Place::Folder(from.to_owned()), &Options::default())?;
+    let mut backup = Journal::open_read_only(&Place::Folder(from.to_owned()), &Options::default())?;
     is_whole(&backup, from)?;
     if let Place::Folder(folder) = to {
         check_free(&Files::new(folder, options.sidecar.as_deref()))?;

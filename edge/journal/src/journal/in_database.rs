@@ -12,9 +12,9 @@ pub(super) fn open(address: &str, options: &Options) -> Result<PostgresStore, Op
 }
 
 /// Creates an empty journal in a database that has none.
-pub(super) fn found(address: &str, id: JournalId, options: &Options) -> Result<(), OpenFault> {
-    let found = PostgresOptions { founding: Some(id), ..PostgresOptions::new(&options.owner) };
-    let journal = Journal::of_store(Box::new(connect(address, &found)?))?;
+pub(super) fn create(address: &str, id: JournalId, options: &Options) -> Result<(), OpenFault> {
+    let creating = PostgresOptions { create_as: Some(id), ..PostgresOptions::new(&options.owner) };
+    let journal = Journal::of_store(Box::new(connect(address, &creating)?))?;
     if journal.id() != id || !journal.heads().is_empty() {
         let place = Place::Postgres(address.to_owned()).to_string();
         return Err(OpenFault::Exists { place });
@@ -29,14 +29,14 @@ pub(super) fn restoring(
     options: &Options,
 ) -> Result<PostgresStore, OpenFault> {
     let store = PostgresStore::restoring(address, id, &PostgresOptions::new(&options.owner));
-    store.map_err(|fault| unopened(address, fault))
+    store.map_err(|fault| open_fault(address, fault))
 }
 
 fn connect(address: &str, options: &PostgresOptions) -> Result<PostgresStore, OpenFault> {
-    PostgresStore::open(address, options).map_err(|fault| unopened(address, fault))
+    PostgresStore::open(address, options).map_err(|fault| open_fault(address, fault))
 }
 
-fn unopened(address: &str, fault: postgres::OpenFault) -> OpenFault {
+fn open_fault(address: &str, fault: postgres::OpenFault) -> OpenFault {
     let place = || Place::Postgres(address.to_owned()).to_string();
     match fault {
         postgres::OpenFault::NoJournal => OpenFault::NoJournal { place: place() },

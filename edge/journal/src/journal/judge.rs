@@ -19,18 +19,18 @@ pub struct Judged {
     journal: Journal,
     accepted: Option<Accepted>,
     options: Options,
-    kept: Kept,
+    location: Location,
 }
 
 /// Where the checked journal is.
 #[derive(Debug)]
-enum Kept {
+enum Location {
     /// In a folder, whose lock is held.
     Folder(Files, Lock),
     Database,
 }
 
-impl Kept {
+impl Location {
     fn sidecar<'k>(&'k self, options: &'k Options) -> Option<&'k Path> {
         match self {
             Self::Folder(files, _) => Some(&files.sidecar),
@@ -47,9 +47,9 @@ impl Journal {
         options: &Options,
         acceptance: Option<&Acceptance>,
     ) -> Result<Judged, OpenFault> {
-        let (mut store, kept) = seen(place, options)?;
+        let (mut store, location) = seen(place, options)?;
         let mut accepted = None;
-        if let Some(sidecar) = kept.sidecar(options) {
+        if let Some(sidecar) = location.sidecar(options) {
             let refused = against(store.as_mut(), sidecar)?;
             accepted = match (refused, acceptance) {
                 (None, _) => None,
@@ -68,7 +68,7 @@ impl Journal {
             expected.check(store.as_mut()).map_err(OpenFault::Expected)?;
         }
         let journal = Self::with_access(store, Access::Read)?;
-        Ok(Judged { journal, accepted, options: options.clone(), kept })
+        Ok(Judged { journal, accepted, options: options.clone(), location })
     }
 
     /// Checks whether a store matches the sidecar on this shelf. Changes nothing.
@@ -93,17 +93,17 @@ impl Judged {
 
     /// Opens it for writing. A commit that a crash left only in the sidecar is appended.
     pub fn open(self) -> Result<Journal, OpenFault> {
-        let Self { journal, accepted, options, kept } = self;
-        let sidecar = kept.sidecar(&options).map(Path::to_owned);
-        let (store, lock) = match kept {
-            Kept::Folder(files, mut lock) => {
+        let Self { journal, accepted, options, location } = self;
+        let sidecar = location.sidecar(&options).map(Path::to_owned);
+        let (store, lock) = match location {
+            Location::Folder(files, mut lock) => {
                 // The read-only connection must be closed before writing.
                 drop(journal);
                 lock.keep();
                 let store = SqliteStore::open_with(&files.database, Access::Write, options.log)?;
                 (Box::new(store) as Box<dyn Store>, Some(lock))
             }
-            Kept::Database => (journal.store, None),
+            Location::Database => (journal.store, None),
         };
         let opened = match (accepted, sidecar) {
             (Some(accepted), Some(path)) => taken_as_it_is(store, path, &options, accepted)?,
@@ -125,17 +125,17 @@ fn taken_as_it_is(
 }
 
 /// The store of a journal to be written, unchanged.
-fn seen(place: &Place, options: &Options) -> Result<(Box<dyn Store>, Kept), OpenFault> {
+fn seen(place: &Place, options: &Options) -> Result<(Box<dyn Store>, Location), OpenFault> {
     match place {
         Place::Folder(folder) => {
             let files = existing(folder, options)?;
             modes::check(&files)?;
             let lock = Lock::take(&files.lock)?;
             let store = SqliteStore::open(&files.database, Access::Untouched)?;
-            Ok((Box::new(store), Kept::Folder(files, lock)))
+            Ok((Box::new(store), Location::Folder(files, lock)))
         }
         Place::Postgres(address) => {
-            Ok((Box::new(in_database::open(address, options)?), Kept::Database))
+            Ok((Box::new(in_database::open(address, options)?), Location::Database))
         }
     }
 }

@@ -60,13 +60,13 @@ impl Files {
     }
 
     /// The database, read-only: beside a writer, or without touching a file.
-    pub(crate) fn look(&self) -> Result<SqliteStore, StoreFault> {
-        let (access, watch) = self.access_to_look();
+    pub(crate) fn open_read_only(&self) -> Result<SqliteStore, StoreFault> {
+        let (access, watch) = self.read_access();
         SqliteStore::open_watched(&self.database, access, watch)
     }
 
     /// How to read the database, and a watch that notices a new writer.
-    pub(crate) fn access_to_look(&self) -> (Access, Watch) {
+    pub(crate) fn read_access(&self) -> (Access, Watch) {
         // Watch first, so that no writer starts unseen.
         let watch = Watch::new(&self.database);
         let access = if Lock::is_held(&self.lock) { Access::Read } else { Access::Untouched };

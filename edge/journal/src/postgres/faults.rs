@@ -106,41 +106,43 @@ impl From<::postgres::Error> for OpenFault {
 
 /// The database's message, without the rows it may have quoted.
 #[derive(Clone, PartialEq, Eq)]
-struct Told(String);
+struct Message(String);
 
-impl fmt::Debug for Told {
+impl fmt::Debug for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl fmt::Display for Told {
+impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl Error for Told {}
+impl Error for Message {}
 
-fn told(error: &::postgres::Error) -> Cause {
+fn cause_of(error: &::postgres::Error) -> Cause {
     if let Some(answer) = error.as_db_error() {
-        return Box::new(Told(format!("{} ({})", answer.message(), answer.code().code())));
+        return Box::new(Message(format!("{} ({})", answer.message(), answer.code().code())));
     }
     let under = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();
-    Box::new(Told(format!("{error}{under}")))
+    Box::new(Message(format!("{error}{under}")))
 }
 
 /// Damage that our own checks found.
 pub(crate) fn damaged(what: impl Into<String>) -> StoreFault {
-    StoreFault::Damaged(Box::new(Told(what.into())))
+    StoreFault::Damaged(Box::new(Message(what.into())))
 }
 
 /// The fault for an error.
 pub(crate) fn fault_of(error: &::postgres::Error) -> StoreFault {
     match error.code() {
-        Some(code) => fault_of_code(code)(told(error)),
-        None if error.is_closed() || is_of_the_wire(error) => StoreFault::Unreachable(told(error)),
-        None => StoreFault::Other(told(error)),
+        Some(code) => fault_of_code(code)(cause_of(error)),
+        None if error.is_closed() || is_of_the_wire(error) => {
+            StoreFault::Unreachable(cause_of(error))
+        }
+        None => StoreFault::Other(cause_of(error)),
     }
 }
 

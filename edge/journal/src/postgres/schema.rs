@@ -25,13 +25,13 @@ fn known() -> i32 {
 /// none and an id is given. An up-to-date journal is not written to.
 pub(crate) fn find(
     client: &mut Client,
-    founding: Option<JournalId>,
+    create_as: Option<JournalId>,
 ) -> Result<JournalId, OpenFault> {
-    let there = look(&mut client.transaction()?)?;
-    let id = match (there, founding) {
+    let there = journal_row(&mut client.transaction()?)?;
+    let id = match (there, create_as) {
         (Some((version, id)), _) if version == known() => Ok(id),
         (None, None) => Err(OpenFault::NoJournal),
-        (Some(_), _) | (None, Some(_)) => alone(client, |client| change(client, founding)),
+        (Some(_), _) | (None, Some(_)) => alone(client, |client| change(client, create_as)),
     }?;
     check_nothing_hangs_on_it(client)?;
     Ok(id)
@@ -72,14 +72,14 @@ pub(crate) fn begin(client: &mut Client, id: JournalId) -> Result<(), OpenFault>
     }
     alone(client, |client| {
         let mut transaction = client.transaction()?;
-        match look(&mut transaction)? {
+        match journal_row(&mut transaction)? {
             Some((version, _)) if is_unfinished(version) => {
                 transaction.batch_execute("DROP SCHEMA taisai CASCADE")?;
             }
             Some(_) => return Err(OpenFault::Exists),
             None => {}
         }
-        found(&mut transaction, id)?;
+        create_journal(&mut transaction, id)?;
         turn(&mut transaction)?;
         Ok(transaction.commit()?)
     })
@@ -115,16 +115,16 @@ fn alone<T>(
     Ok(changed)
 }
 
-fn change(client: &mut Client, founding: Option<JournalId>) -> Result<JournalId, OpenFault> {
+fn change(client: &mut Client, create_as: Option<JournalId>) -> Result<JournalId, OpenFault> {
     let mut transaction = client.transaction()?;
-    let id = match (look(&mut transaction)?, founding) {
+    let id = match (journal_row(&mut transaction)?, create_as) {
         (Some((version, id)), _) => {
             check_known(version)?;
             migrate(&mut transaction, version)?;
             id
         }
         (None, Some(id)) => {
-            found(&mut transaction, id)?;
+            create_journal(&mut transaction, id)?;
             id
         }
         (None, None) => return Err(OpenFault::NoJournal),
@@ -148,7 +148,7 @@ fn check_known(found: i32) -> Result<(), OpenFault> {
 }
 
 /// The schema and name of the journal, if there is one.
-fn look(transaction: &mut Transaction<'_>) -> Result<Option<(i32, JournalId)>, OpenFault> {
+fn journal_row(transaction: &mut Transaction<'_>) -> Result<Option<(i32, JournalId)>, OpenFault> {
     let is_there = "SELECT to_regclass('taisai.journal') IS NOT NULL";
     if !transaction.query_one(is_there, &[])?.try_get::<_, bool>(0)? {
         return Ok(None);
@@ -163,7 +163,7 @@ fn look(transaction: &mut Transaction<'_>) -> Result<Option<(i32, JournalId)>, O
     Ok(Some((row.try_get(0)?, JournalId(id.map_err(OpenFault::Store)?))))
 }
 
-fn found(transaction: &mut Transaction<'_>, id: JournalId) -> Result<(), OpenFault> {
+fn create_journal(transaction: &mut Transaction<'_>, id: JournalId) -> Result<(), OpenFault> {
     transaction.batch_execute(MIGRATIONS[0])?;
     let row = "INSERT INTO taisai.journal (id, schema_version) VALUES ($1, 1)";
     transaction.execute(row, &[&&id.0[..]])?;

@@ -13,9 +13,9 @@ use crate::stream::Stream;
 pub enum Question {
     /// Rounds, with dice, stakes and what they returned.
     Rounds,
-    /// Bets, with what became of them.
+    /// Bets, with their outcome.
     Bets,
-    /// What every player brought, staked, got back and took away.
+    /// What every player bought in, staked, got back and cashed out.
     Meters,
     /// Vouchers, and where each is.
     Vouchers,
@@ -26,11 +26,8 @@ pub enum Question {
 /// Which rows are wanted; whatever is not named may be anything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Of this stream.
     pub stream: Option<Stream>,
-    /// Of this round.
     pub round: Option<u64>,
-    /// Of this player.
     pub player: Option<u64>,
     /// By this actor, such as `staff 3`.
     pub actor: Option<String>,
@@ -44,39 +41,37 @@ pub struct Filter {
 
 /// Rows under the names of their columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct QueryResult {
     /// The names.
     pub columns: Vec<&'static str>,
     /// The rows, in the order of the journal.
     pub rows: Vec<Vec<Field>>,
-    /// What is to be said beside them.
-    pub beside: Beside,
+    /// What the rows do not cover.
+    pub coverage: Coverage,
 }
 
-/// What an answer says beside its rows.
+/// What the rows of an answer do not cover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Beside {
-    /// How many records the journal has that the tables do not know yet.
+pub struct Coverage {
+    /// How many records of the journal are not in the tables yet.
     pub behind: u64,
-    /// Whether there are more rows than were asked for at most.
+    /// Whether there are more rows than the maximum asked for.
     pub is_cut: bool,
 }
 
 /// One field of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// A number.
     Number(i64),
     /// A moment, in milliseconds.
     Moment(i64),
-    /// A text.
     Text(String),
     /// There is none.
     Nothing,
 }
 
-/// A question as the tables have it.
-struct Asked {
+/// The table and columns that answer a question.
+struct QueryTable {
     table: &'static str,
     columns: &'static [&'static str],
     order: &'static str,
@@ -88,12 +83,12 @@ struct Asked {
 impl Question {
     /// The names of the columns.
     pub const fn columns(self) -> &'static [&'static str] {
-        self.asked().columns
+        self.query_table().columns
     }
 
-    const fn asked(self) -> Asked {
+    const fn query_table(self) -> QueryTable {
         match self {
-            Self::Rounds => Asked {
+            Self::Rounds => QueryTable {
                 table: "rounds",
                 columns: &[
                     "stream", "round", "opened", "cleared", "dice", "results", "voided", "staked",
@@ -103,7 +98,7 @@ impl Question {
                 time: Some("opened"),
                 has: &["stream", "round"],
             },
-            Self::Bets => Asked {
+            Self::Bets => QueryTable {
                 table: "bets",
                 columns: &[
                     "stream", "round", "seat", "player", "area", "stake", "placed", "outcome",
@@ -113,7 +108,7 @@ impl Question {
                 time: Some("placed"),
                 has: &["stream", "round", "player"],
             },
-            Self::Meters => Asked {
+            Self::Meters => QueryTable {
                 table: "meters",
                 columns: &[
                     "stream",
@@ -128,14 +123,14 @@ impl Question {
                 time: None,
                 has: &["stream", "player"],
             },
-            Self::Vouchers => Asked {
+            Self::Vouchers => QueryTable {
                 table: "vouchers",
                 columns: &["number", "voucher", "amount", "currency", "origin", "state", "changed"],
                 order: "number",
                 time: Some("changed"),
                 has: &[],
             },
-            Self::Acts => Asked {
+            Self::Acts => QueryTable {
                 table: "acts",
                 columns: &[
                     "stream", "sequence", "place", "time", "actor", "session", "request", "event",
@@ -149,17 +144,17 @@ impl Question {
 }
 
 /// What keeps a question from being asked.
-fn check(asked: &Asked, filter: &Filter) -> Result<(), StoreFault> {
+fn check(query_table: &QueryTable, filter: &Filter) -> Result<(), StoreFault> {
     let wanted = [
         ("stream", filter.stream.is_some()),
         ("round", filter.round.is_some()),
         ("player", filter.player.is_some()),
         ("actor", filter.actor.is_some()),
     ];
-    let no = |what: &str| StoreFault::Other(format!("{} have no {what}", asked.table).into());
-    match wanted.iter().find(|(name, given)| *given && !asked.has.contains(name)) {
+    let no = |what: &str| StoreFault::Other(format!("{} have no {what}", query_table.table).into());
+    match wanted.iter().find(|(name, given)| *given && !query_table.has.contains(name)) {
         Some((name, _)) => Err(no(name)),
-        None if asked.time.is_none() && (filter.from.is_some() || filter.to.is_some()) => {
+        None if query_table.time.is_none() && (filter.from.is_some() || filter.to.is_some()) => {
             Err(no("time"))
         }
         None => Ok(()),
@@ -172,13 +167,13 @@ pub fn ask(
     options: &Options,
     question: Question,
     filter: &Filter,
-) -> Result<Answer, ProjectFault> {
+) -> Result<QueryResult, ProjectFault> {
     let mut rows = Vec::new();
-    let beside = ask_each(place, options, question, filter, |row| {
+    let coverage = ask_each(place, options, question, filter, |row| {
         rows.push(row);
         ControlFlow::Continue(())
     })?;
-    Ok(Answer { columns: question.columns().to_vec(), rows, beside })
+    Ok(QueryResult { columns: question.columns().to_vec(), rows, coverage })
 }
 
 /// The same row by row, so that any number of them fits the memory; `take` may break off.
@@ -188,38 +183,38 @@ pub fn ask_each(
     question: Question,
     filter: &Filter,
     mut take: impl FnMut(Vec<Field>) -> ControlFlow<()>,
-) -> Result<Beside, ProjectFault> {
-    let mut journal = Journal::look(place, options)?;
-    let (mut rows, watch) = Rows::look(place, options)?;
+) -> Result<Coverage, ProjectFault> {
+    let mut journal = Journal::open_read_only(place, options)?;
+    let (mut rows, watch) = Rows::open_read_only(place, options)?;
     if !rows.has("projected")? {
         return Err(ProjectFault::Nothing);
     }
     if !rows.may_read("projected")? {
         return Err(ProjectFault::NotShared);
     }
-    let asked = question.asked();
-    check(&asked, filter)?;
-    let (sql, cells) = statement(&asked, filter);
-    let mut beside = Beside { behind: behind(&mut journal, &mut rows)?, is_cut: false };
+    let query_table = question.query_table();
+    check(&query_table, filter)?;
+    let (sql, cells) = statement(&query_table, filter);
+    let mut coverage = Coverage { behind: behind(&mut journal, &mut rows)?, is_cut: false };
     let field = |(column, cell): (&&'static str, Cell)| named(column, cell);
     let mut left = filter.rows_max;
     rows.each(&sql, &cells, &mut |row| {
         if left == Some(0) {
-            beside.is_cut = true;
+            coverage.is_cut = true;
             return ControlFlow::Break(());
         }
         left = left.map(|left| left - 1);
-        take(asked.columns.iter().zip(row).map(field).collect())
+        take(query_table.columns.iter().zip(row).map(field).collect())
     })?;
     if watch.is_some_and(|watch| watch.is_written()) {
         let why = "somebody began to write meanwhile, and the rows may be half old and half new: \
                    ask again";
         return Err(OpenFault::Store(StoreFault::Other(why.into())).into());
     }
-    Ok(beside)
+    Ok(coverage)
 }
 
-fn statement(asked: &Asked, filter: &Filter) -> (String, Vec<Cell>) {
+fn statement(query_table: &QueryTable, filter: &Filter) -> (String, Vec<Cell>) {
     let mut cells: Vec<Cell> = Vec::new();
     let mut wheres: Vec<String> = Vec::new();
     let mut wants = |column: &str, how: &str, cell: Option<Cell>| {
@@ -232,7 +227,7 @@ fn statement(asked: &Asked, filter: &Filter) -> (String, Vec<Cell>) {
     wants("round", "=", filter.round.map(Cell::from));
     wants("player", "=", filter.player.map(Cell::from));
     wants("actor", "=", filter.actor.clone().map(Cell::from));
-    if let Some(time) = asked.time {
+    if let Some(time) = query_table.time {
         wants(time, ">=", filter.from.map(Cell::from));
         wants(time, "<", filter.to.map(Cell::from));
     }
@@ -240,7 +235,8 @@ fn statement(asked: &Asked, filter: &Filter) -> (String, Vec<Cell>) {
     // One more than is wanted, so that it is known whether there are more.
     let limit = filter.rows_max.and_then(|rows| i64::try_from(rows).ok()?.checked_add(1));
     let limit = limit.map(|rows| format!(" LIMIT {rows}")).unwrap_or_default();
-    let (columns, table, order) = (asked.columns.join(", "), asked.table, asked.order);
+    let (columns, table, order) =
+        (query_table.columns.join(", "), query_table.table, query_table.order);
     (format!("SELECT {columns} FROM {table} WHERE {wheres} ORDER BY {order}{limit}"), cells)
 }
 

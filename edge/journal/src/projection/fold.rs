@@ -14,7 +14,7 @@ use crate::projection::rounds::{self, Written};
 use crate::projection::rows::{Cell, Rows};
 use crate::projection::word::word;
 use crate::store::StoreFault;
-use crate::stored::{Actor, Body, Entry, Stamp, TableState, told};
+use crate::stored::{Actor, Body, Entry, Stamp, TableState, printable_event};
 use crate::stream::Stream;
 
 /// Takes one record after another of a stream into the tables.
@@ -42,7 +42,7 @@ impl Fold<'_> {
             }
             Body::Happened(events) => {
                 for (place, event) in (1..).zip(events) {
-                    self.act(stamp, place, word(&told(event)))?;
+                    self.act(stamp, place, word(&printable_event(event)))?;
                     self.table_event(event, stamp.time)?;
                 }
             }

@@ -121,15 +121,15 @@ impl Rows {
         }
     }
 
-    /// Opens the tables to read them, and says what notices whoever begins to write them.
-    pub(crate) fn look(
+    /// Opens the tables read-only, with the watch that notices when somebody begins to write them.
+    pub(crate) fn open_read_only(
         place: &Place,
         options: &Options,
     ) -> Result<(Self, Option<Watch>), OpenFault> {
         match place {
             Place::Folder(folder) => {
                 let files = files_of(folder, options)?;
-                let (access, watch) = files.access_to_look();
+                let (access, watch) = files.read_access();
                 let connection = connection_for_tables(&files.database, access)?;
                 Ok((Self::Sqlite(connection), (access == Access::Untouched).then_some(watch)))
             }

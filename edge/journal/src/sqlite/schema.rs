@@ -151,7 +151,7 @@ fn open_to_write(file: &Path) -> Result<Connection, StoreFault> {
 fn open_to_read(file: &Path) -> Result<Connection, StoreFault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
     let connection = connect(file, flags)?;
-    let looked = careful(&connection).and_then(|()| look(&connection));
+    let looked = careful(&connection).and_then(|()| check_readable(&connection));
     match looked {
         Ok(()) => Ok(connection),
         Err(_) if !has_log(file) => open_without_log(file),
@@ -172,7 +172,7 @@ fn open_untouched(file: &Path) -> Result<Connection, StoreFault> {
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
         careful(&connection)?;
-        look(&connection)
+        check_readable(&connection)
     };
     alone().map_err(fault)?;
     Ok(connection)
@@ -186,7 +186,7 @@ fn open_without_log(file: &Path) -> Result<Connection, StoreFault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
     let address = format!("file:{}?immutable=1", escaped(file));
     let connection = Connection::open_with_flags(address, flags).map_err(fault)?;
-    careful(&connection).and_then(|()| look(&connection)).map_err(fault)?;
+    careful(&connection).and_then(|()| check_readable(&connection)).map_err(fault)?;
     Ok(connection)
 }
 
@@ -195,7 +195,7 @@ fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StoreFault> {
     Connection::open_with_flags(file, flags).map_err(fault)
 }
 
-fn look(connection: &Connection) -> rusqlite::Result<()> {
+fn check_readable(connection: &Connection) -> rusqlite::Result<()> {
     connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))?;
     Ok(())
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use taisai_table as table;
 
 use crate::stored::words::{DiceSource, Family, Run, TableKind};
-use crate::stored::{Form, Shape, Unsound, Variant, What};
+use crate::stored::{Form, Shape, Unsound, ValueFault, Variant};
 
 stored_struct! {
     table::Config {
@@ -69,7 +69,7 @@ impl Form<table::AreaLimit> for AreaLimit {
     fn restore(self) -> Result<table::AreaLimit, Unsound> {
         let (stake_min, stake_max) = (self.stake_min.restore()?, self.stake_max.restore()?);
         let limit = table::AreaLimit::new(stake_min, stake_max, self.multiple);
-        limit.ok_or_else(|| What::AreaLimit.into())
+        limit.ok_or_else(|| ValueFault::AreaLimit.into())
     }
 }
 

@@ -65,8 +65,8 @@ pub enum Body {
     SnapshotNamed(SnapshotName),
 }
 
-/// What a snapshot is known by. It stands in the chain: a snapshot that no record names is not
-/// believed, whoever can write to the database.
+/// What a snapshot is known by. It is part of the chain: a snapshot that no record names is not
+/// trusted, so write access to the database is not enough to forge one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SnapshotName {
     /// The version of its form.

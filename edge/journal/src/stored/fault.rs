@@ -39,12 +39,12 @@ pub(crate) fn after_version(stored: &[u8]) -> Result<&[u8], RecordFault> {
 
 /// A value that core would not have made, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unsound(Box<(What, Vec<&'static str>)>);
+pub struct Unsound(Box<(ValueFault, Vec<&'static str>)>);
 
 /// What is wrong with a value.
 #[expect(missing_docs, reason = "the sentence says what was found")]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum ValueFault {
     /// There is no such area.
     Area { found: u8 },
     /// There is no such roll.
@@ -78,7 +78,7 @@ impl Unsound {
     }
 
     /// What is wrong.
-    pub fn what(&self) -> &What {
+    pub fn what(&self) -> &ValueFault {
         &self.0.0
     }
 
@@ -88,8 +88,8 @@ impl Unsound {
     }
 }
 
-impl From<What> for Unsound {
-    fn from(what: What) -> Self {
+impl From<ValueFault> for Unsound {
+    fn from(what: ValueFault) -> Self {
         Self(Box::new((what, Vec::new())))
     }
 }
@@ -123,7 +123,7 @@ impl fmt::Display for Unsound {
     }
 }
 
-impl fmt::Display for What {
+impl fmt::Display for ValueFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Area { found } => write!(f, "there is no area {found}"),

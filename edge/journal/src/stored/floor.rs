@@ -10,7 +10,7 @@ use taisai_floor::{
 use crate::stored::config::{Config, Limits};
 use crate::stored::values::Fixed64;
 use crate::stored::words::{Approval, Role, ShakerKind};
-use crate::stored::{Form, Shape, Unsound, Variant, What};
+use crate::stored::{Form, Shape, Unsound, ValueFault, Variant};
 
 stored_enum! {
     floor::Event as FloorEvent {
@@ -216,7 +216,9 @@ impl Form<floor::CageRules> for CageRules {
 
     fn restore(self) -> Result<floor::CageRules, Unsound> {
         let rules = floor::CageRules::new(self.voucher_days, self.alone_max.restore()?);
-        rules.ok_or_else(|| What::State("vouchers are good for a day at least".to_owned()).into())
+        rules.ok_or_else(|| {
+            ValueFault::State("vouchers are good for a day at least".to_owned()).into()
+        })
     }
 }
 
@@ -310,7 +312,7 @@ macro_rules! texts {
             }
 
             fn restore(self) -> Result<$text, Unsound> {
-                $text::new(&self).ok_or_else(|| What::Text { of: stringify!($text) }.into())
+                $text::new(&self).ok_or_else(|| ValueFault::Text { of: stringify!($text) }.into())
             }
         }
     )+};

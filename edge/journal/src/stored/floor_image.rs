@@ -15,7 +15,7 @@ use crate::stored::floor::{CageRules, FloorAct, FloorAsker, FloorRole, Nature, P
 use crate::stored::table::Kept;
 use crate::stored::values::Later;
 use crate::stored::words::Approval;
-use crate::stored::{Form, RecordFault, Shape, Unsound, VERSION, Variant, What};
+use crate::stored::{Form, RecordFault, Shape, Unsound, VERSION, ValueFault, Variant};
 
 /// The snapshot of a floor, as it is stored: equal floors give equal bytes.
 pub fn encode_floor(floor: &Floor) -> Vec<u8> {
@@ -38,14 +38,14 @@ pub fn decode_floor(bytes: &[u8]) -> Result<Floor, RecordFault> {
     let (additions, rest): (Vec<Additions>, _) = take_later_before(rest)?;
     let displays: Vec<Displays> = take_later(rest)?;
     let mut image: floor::FloorImage = image.restore()?;
-    let cannot_be = |why: String| Unsound::from(What::State(why));
+    let cannot_be = |why: String| Unsound::from(ValueFault::State(why));
     if keys.len() > 1 {
         return Err(cannot_be("a floor has one key".to_owned()).into());
     }
     image.key = keys.first().copied();
     image.for_cage = for_cage.restore()?;
     if !image.for_cage.is_sorted_by(|one, next| one < next) {
-        return Err(Unsound::from(What::Disorder).into());
+        return Err(Unsound::from(ValueFault::Disorder).into());
     }
     if additions.len() > 1 || additions.first() == Some(&Additions::default()) {
         return Err(cannot_be("what came later is written once".to_owned()).into());
@@ -117,7 +117,7 @@ impl Displays {
     fn add(stored: Vec<Self>, image: &mut floor::FloorImage) -> Result<(), Unsound> {
         for Self { offers, displays } in stored {
             if !image.displays.is_empty() || offers.len() + displays.len() == 0 {
-                return Err(What::Disorder.into());
+                return Err(ValueFault::Disorder.into());
             }
             image.display_offers = offers.restore()?;
             image.displays = displays.restore()?;
@@ -302,7 +302,7 @@ fn invitation(text: &str) -> Result<floor::Invitation, Unsound> {
     };
     // What is written in another way is no invitation, so that one value has one form.
     let found = read().filter(|found| invited(found) == text);
-    found.ok_or_else(|| What::Text { of: "Invitation" }.into())
+    found.ok_or_else(|| ValueFault::Text { of: "Invitation" }.into())
 }
 
 impl Member {

@@ -5,7 +5,6 @@ use crate::stored::{case, config, entry, event, floor, floor_image, ledger, tabl
 /// A stored form: a struct is one variant without a name, a list of words has no fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Its name.
     pub name: &'static str,
     /// Its variants in the order of their codes.
     pub variants: &'static [Variant],
@@ -14,7 +13,6 @@ pub struct Shape {
 /// One variant of a stored form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variant {
-    /// Its name.
     pub name: &'static str,
     /// Its fields in the order in which they are stored, each with the name of its form.
     pub fields: &'static [(&'static str, &'static str)],

@@ -17,7 +17,7 @@ use crate::stored::fault::after_version;
 use crate::stored::ledger::{LedgerImage, RoundRecord};
 use crate::stored::sources::{BookFault, BookSources};
 use crate::stored::table::{Attested, PastRound, TableImage, Trial};
-use crate::stored::{Form, Opened, RecordFault, Unsound, VERSION, What};
+use crate::stored::{Form, Opened, RecordFault, Unsound, VERSION, ValueFault};
 
 /// A table with its books, and what its rule book was read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,6 @@ pub struct TableState {
     pub sources: BookSources,
     /// The rule book.
     pub book: Arc<RuleBook>,
-    /// The table.
     pub table: Table,
     /// Its books.
     pub ledger: Ledger,
@@ -104,7 +103,7 @@ struct Additions {
     marked: bool,
     /// The lines of the checklist that were seen.
     attested: Vec<(String, Attested)>,
-    /// When the shift began that the house's clock told last.
+    /// When the latest shift by the house's clock began.
     shift_began: Option<u64>,
     /// The displays that answer.
     displays: Vec<u32>,
@@ -294,13 +293,13 @@ impl Images {
                 Ok(())
             }
             (Some(_) | None, _) => {
-                Err(What::State(format!("no bets of round {round} can be void")).into())
+                Err(ValueFault::State(format!("no bets of round {round} can be void")).into())
             }
         }
     }
 
     fn under(self, sources: BookSources, book: Arc<RuleBook>) -> Result<TableState, SnapshotFault> {
-        let cannot_be = |why: String| Unsound::from(What::State(why));
+        let cannot_be = |why: String| Unsound::from(ValueFault::State(why));
         let table = Table::from_image(Arc::clone(&book), self.table)
             .map_err(|fault| cannot_be(fault.to_string()))?;
         let ledger = Ledger::from_image(Arc::clone(&book), self.ledger)

@@ -9,7 +9,7 @@ use taisai_table::{
     RoundNumber, SeatNumber, SessionId, ShakerId, StaffId, Time, VoucherId,
 };
 
-use crate::stored::{Form, Unsound, What};
+use crate::stored::{Form, Unsound, ValueFault};
 
 /// Any number is fine: the form of an id is its number.
 macro_rules! ids {
@@ -123,7 +123,7 @@ macro_rules! checked {
             #[inline]
             fn restore(self) -> Result<$core, Unsound> {
                 let found = self;
-                $restore(found).ok_or_else(|| What::$core { found }.into())
+                $restore(found).ok_or_else(|| ValueFault::$core { found }.into())
             }
         }
     )+};
@@ -149,7 +149,7 @@ impl Form<Reason> for String {
 
     #[inline]
     fn restore(self) -> Result<Reason, Unsound> {
-        Reason::new(&self).ok_or_else(|| What::Reason.into())
+        Reason::new(&self).ok_or_else(|| ValueFault::Reason.into())
     }
 }
 
@@ -161,7 +161,7 @@ impl Form<LineId> for String {
 
     #[inline]
     fn restore(self) -> Result<LineId, Unsound> {
-        LineId::new(&self).ok_or_else(|| What::Text { of: "checklist line" }.into())
+        LineId::new(&self).ok_or_else(|| ValueFault::Text { of: "checklist line" }.into())
     }
 }
 
@@ -174,7 +174,7 @@ impl Form<Currency> for [u8; 3] {
     #[inline]
     fn restore(self) -> Result<Currency, Unsound> {
         let code = std::str::from_utf8(&self).ok().and_then(Currency::new);
-        code.ok_or_else(|| What::Currency.into())
+        code.ok_or_else(|| ValueFault::Currency.into())
     }
 }
 
@@ -286,7 +286,7 @@ impl<C: Ord, S: Form<C>> Form<BTreeSet<C>> for Vec<S> {
     fn restore(self) -> Result<BTreeSet<C>, Unsound> {
         let restored: Vec<C> = self.into_iter().map(S::restore).collect::<Result<_, _>>()?;
         if !restored.is_sorted_by(|one, next| one < next) {
-            return Err(What::Disorder.into());
+            return Err(ValueFault::Disorder.into());
         }
         Ok(restored.into_iter().collect())
     }
@@ -303,7 +303,7 @@ impl<K: Ord, V, S: Form<K>, T: Form<V>> Form<BTreeMap<K, V>> for Vec<(S, T)> {
         let pairs = self.into_iter().map(Form::<(K, V)>::restore);
         let restored: Vec<(K, V)> = pairs.collect::<Result<_, _>>()?;
         if !restored.is_sorted_by(|(one, _), (next, _)| one < next) {
-            return Err(What::Disorder.into());
+            return Err(ValueFault::Disorder.into());
         }
         Ok(restored.into_iter().collect())
     }

@@ -14,7 +14,7 @@ pub(crate) fn after_a_fault_the_store_takes_no_more(place: &dyn Place) {
     }
     let fault = store.append(std::slice::from_ref(&doubtful)).unwrap_err();
     let unknown = !matches!(fault, StoreFault::Stopped | StoreFault::OtherHead { .. });
-    assert!(unknown, "the fault itself is told once: {fault:?}");
+    assert!(unknown, "the fault itself is returned once: {fault:?}");
     for _ in 0..3 {
         let answer = store.append(std::slice::from_ref(&doubtful));
         assert!(matches!(answer, Err(StoreFault::Stopped)), "{answer:?}");

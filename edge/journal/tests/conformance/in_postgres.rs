@@ -14,8 +14,8 @@ struct Database {
 
 impl Place for Database {
     fn open(&self) -> Box<dyn Store> {
-        let founding = Some(JournalId([5; 16]));
-        let options = PostgresOptions { founding, ..PostgresOptions::new("host 1") };
+        let create_as = Some(JournalId([5; 16]));
+        let options = PostgresOptions { create_as, ..PostgresOptions::new("host 1") };
         Box::new(PostgresStore::open(&self.url, &options).unwrap())
     }
 

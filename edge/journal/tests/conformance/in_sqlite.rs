@@ -21,7 +21,7 @@ pub(crate) fn place() -> impl Place {
 
 pub(crate) fn journal() -> impl Place {
     let folder = tempfile::tempdir().unwrap();
-    Journal::found(&folder_of(&folder), ID, &Options::default()).unwrap();
+    Journal::create(&folder_of(&folder), ID, &Options::default()).unwrap();
     InFolder(folder)
 }
 

@@ -13,7 +13,7 @@ pub(crate) fn check(folder: &Path, words: &Words) -> Result<(), String> {
     let place = Place::Folder(folder.to_owned());
     let opened = match Journal::open(&place, &options()) {
         Err(OpenFault::NoJournal { .. }) if !words.founded => {
-            Journal::found(&place, ID, &options())
+            Journal::create(&place, ID, &options())
         }
         opened => opened,
     };
@@ -73,6 +73,6 @@ fn goes_on(mut journal: Journal, place: &Place) -> Result<(), String> {
 
 /// How far each stream is.
 pub(crate) fn reached(folder: &Path) -> crate::script::Reached {
-    let journal = Journal::look(&Place::Folder(folder.to_owned()), &options()).unwrap();
+    let journal = Journal::open_read_only(&Place::Folder(folder.to_owned()), &options()).unwrap();
     journal.heads().iter().map(|(stream, head)| (stream.number(), head.sequence)).collect()
 }

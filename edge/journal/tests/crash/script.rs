@@ -77,7 +77,7 @@ pub(crate) fn play(order: &Order) -> i32 {
 fn rounds(order: &Order) -> Result<(), OpenFault> {
     let place = Place::Folder(order.folder.clone());
     let mut journal = match Journal::open(&place, &options()) {
-        Err(OpenFault::NoJournal { .. }) => Journal::found(&place, ID, &options())?,
+        Err(OpenFault::NoJournal { .. }) => Journal::create(&place, ID, &options())?,
         opened => opened?,
     };
     println!("founded");

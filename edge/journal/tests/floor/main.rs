@@ -131,11 +131,11 @@ fn a_replay_is_the_floor_that_wrote_the_stream() {
     let mut changed = snapshot.clone();
     changed.bytes[3] ^= 1;
     store.keep_snapshot(&changed).unwrap();
-    let mut told = Vec::new();
+    let mut seen = Vec::new();
     let again =
-        FloorReplay::restart(&mut store, Stream::Floor, &mut |fault| told.push(fault.to_string()));
+        FloorReplay::restart(&mut store, Stream::Floor, &mut |fault| seen.push(fault.to_string()));
     assert!(again.unwrap() == whole, "the records say what the floor is");
-    assert_eq!(told, ["floor, snapshot after record 3: its bytes do not match its hash"]);
+    assert_eq!(seen, ["floor, snapshot after record 3: its bytes do not match its hash"]);
 }
 
 /// Bytes and hash were replaced in the database, and the start took them: the first administrator
@@ -153,14 +153,14 @@ fn another_password_in_a_forged_snapshot_is_not_believed() {
     let forged = Snapshot { hash: TableState::hash_of(&bytes), bytes, ..snapshot };
     store.keep_snapshot(&forged).unwrap();
     let whole = FloorReplay::from_start(&mut store, Stream::Floor).unwrap();
-    let mut told = Vec::new();
+    let mut seen = Vec::new();
     let again =
-        FloorReplay::restart(&mut store, Stream::Floor, &mut |fault| told.push(fault.to_string()));
+        FloorReplay::restart(&mut store, Stream::Floor, &mut |fault| seen.push(fault.to_string()));
     assert!(again.unwrap() == whole, "the records say what the password is");
     let said = "floor, snapshot after record 3: the record after it names a different one";
-    assert_eq!(told, [said]);
+    assert_eq!(seen, [said]);
     let proved = prove_all(&mut store).unwrap_err().to_string();
-    assert_eq!(proved, said, "whoever proves the journal hears of it");
+    assert_eq!(proved, said, "verifying the journal reports it");
 }
 
 #[test]

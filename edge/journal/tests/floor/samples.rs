@@ -25,8 +25,8 @@ const NUMBER: LookUpNumber = LookUpNumber(1_234);
 
 pub(crate) fn samples() -> Vec<Event> {
     let (software, tickets, keys) = (software(), tickets(), keys_and_debts());
-    let told = [people(), sessions(), places(), vouchers(), notices(), invitations()].concat();
-    [told, software, tickets, keys, cage_rules(), things().map(Event::Things).to_vec()].concat()
+    let common = [people(), sessions(), places(), vouchers(), notices(), invitations()].concat();
+    [common, software, tickets, keys, cage_rules(), things().map(Event::Things).to_vec()].concat()
 }
 
 fn things() -> [ThingEvent; 17] {

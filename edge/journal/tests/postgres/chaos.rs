@@ -137,8 +137,8 @@ impl Host<'_> {
         Some(())
     }
 
-    /// Takes a stream, reads its head and appends a few times, perhaps after a nap. Whoever has
-    /// the stream knows its head: any other head would be a broken promise, and panics.
+    /// Takes a stream, reads its head and appends a few times, perhaps after a nap. The owner
+    /// of the stream knows its head: any other head would be a broken promise, and panics.
     fn appends(&mut self, store: &mut PostgresStore, stream: Stream) -> Result<(), StoreFault> {
         store.claim(stream)?;
         let start = Head::start(store.id(), stream);

@@ -217,7 +217,7 @@ fn after_a_lost_connection_everything_stops_until_it_is_opened_anew() {
     let mut store = open(&url, "host");
     append(&mut store, table(1), &[b"and on"]);
     cluster().hang_up(&url);
-    assert!(matches!(store.heads(), Err(StoreFault::Unreachable(_))), "whoever notices first");
+    assert!(matches!(store.heads(), Err(StoreFault::Unreachable(_))), "the first call notices");
     assert!(matches!(store.renew(), Err(StoreFault::Stopped)));
     let mut store = open(&url, "host");
     let head = head(&mut store, table(1));

@@ -21,5 +21,5 @@ fn open(url: &str, owner: &str) -> PostgresStore {
 }
 
 fn options(owner: &str, lease: Duration) -> PostgresOptions {
-    PostgresOptions { owner: owner.to_owned(), lease, founding: Some(JOURNAL) }
+    PostgresOptions { owner: owner.to_owned(), lease, create_as: Some(JOURNAL) }
 }

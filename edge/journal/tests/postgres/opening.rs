@@ -1,4 +1,4 @@
-//! Opening a journal: founding it once, bringing it up to date, and refusing what cannot be good.
+//! Opening a journal: creating it once, bringing it up to date, and refusing what cannot be good.
 
 use std::error::Error;
 
@@ -15,8 +15,8 @@ use crate::{JOURNAL, open, options};
 const FIRST_SCHEMA: &str = include_str!("../../src/postgres/migrations/0001-tables.sql");
 
 fn refusal(url: &str) -> OpenFault {
-    let founding = Some(JOURNAL);
-    match PostgresStore::open(url, &PostgresOptions { founding, ..PostgresOptions::new("host") }) {
+    let create_as = Some(JOURNAL);
+    match PostgresStore::open(url, &PostgresOptions { create_as, ..PostgresOptions::new("host") }) {
         Ok(_) => panic!("{url} was opened"),
         Err(fault) => fault,
     }
@@ -38,8 +38,8 @@ fn no_journal_is_founded_unasked() {
 fn hosts_that_found_a_journal_at_once_found_one() {
     let url = cluster().database();
     let found = |number: u8| {
-        let founding = Some(JournalId([number; 16]));
-        let options = PostgresOptions { founding, ..PostgresOptions::new(number.to_string()) };
+        let create_as = Some(JournalId([number; 16]));
+        let options = PostgresOptions { create_as, ..PostgresOptions::new(number.to_string()) };
         PostgresStore::open(&url, &options).unwrap().id()
     };
     let ids: Vec<JournalId> = std::thread::scope(|scope| {
@@ -51,11 +51,11 @@ fn hosts_that_found_a_journal_at_once_found_one() {
 
 /// The database itself would allow it: the connection of a reader can write.
 #[test]
-fn whoever_opened_a_journal_to_look_does_not_write_it() {
+fn a_journal_opened_read_only_is_not_written() {
     let place = Place::Postgres(cluster().database());
     let options = Options::default();
-    let mut journal = Journal::found(&place, JOURNAL, &options).unwrap();
-    let mut other = Journal::look(&place, &options).unwrap();
+    let mut journal = Journal::create(&place, JOURNAL, &options).unwrap();
+    let mut other = Journal::open_read_only(&place, &options).unwrap();
     let one = batch(Stream::Floor, other.head(Stream::Floor), &[b"one"]);
     let said = other.append(std::slice::from_ref(&one)).unwrap_err().to_string();
     assert!(said.contains("opened read-only"), "{said}");
@@ -241,8 +241,8 @@ fn no_fault_repeats_the_password() {
     ];
     for url in urls {
         let fault = refusal(&url);
-        let told = format!("{fault} {fault:?} {:?}", fault.source().map(ToString::to_string));
-        assert!(!told.contains("geheim"), "{told}");
+        let message = format!("{fault} {fault:?} {:?}", fault.source().map(ToString::to_string));
+        assert!(!message.contains("geheim"), "{message}");
     }
 }
 

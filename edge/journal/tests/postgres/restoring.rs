@@ -19,7 +19,7 @@ fn streams() -> [Stream; 2] {
 /// A journal of two streams, and a backup of it.
 fn backed_up(folder: &Path) -> (Journal, std::path::PathBuf) {
     let place = Place::Folder(folder.join("data"));
-    let mut journal = Journal::found(&place, JOURNAL, &Options::default()).unwrap();
+    let mut journal = Journal::create(&place, JOURNAL, &Options::default()).unwrap();
     for number in 0_u8..20 {
         let ends = |stream| batch(stream, journal.head(stream), &[&[number], b"and another"]);
         let batches = streams().map(ends);
@@ -81,8 +81,8 @@ fn a_restore_that_was_broken_off_is_no_journal_and_may_begin_again() {
     });
     for opened in [
         Journal::open(&place, &Options::default()),
-        Journal::look(&place, &Options::default()),
-        Journal::found(&place, JOURNAL, &Options::default()),
+        Journal::open_read_only(&place, &Options::default()),
+        Journal::create(&place, JOURNAL, &Options::default()),
     ] {
         let Err(OpenFault::Postgres(DatabaseFault::Unfinished)) = opened else {
             panic!("half a journal was opened");

@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use rusqlite::Connection;
 use taisai_journal::{
-    Answer, Field, Filter, Journal, OpenFault, Options, Place, ProjectFault, Projector, Question,
-    ReadFault, Stream, TableReplay, ask,
+    Field, Filter, Journal, OpenFault, Options, Place, ProjectFault, Projector, QueryResult,
+    Question, ReadFault, Stream, TableReplay, ask,
 };
 use taisai_testing::cluster::cluster;
 use taisai_testing::house::{Streams, found, go_on, streams};
@@ -20,12 +20,12 @@ fn house() -> &'static Streams {
     HOUSE.get_or_init(|| streams(15))
 }
 
-fn answers(place: &Place) -> Vec<Answer> {
+fn answers(place: &Place) -> Vec<QueryResult> {
     let all = |question| ask(place, &Options::default(), question, &Filter::default()).unwrap();
     QUESTIONS.into_iter().map(all).collect()
 }
 
-fn project(place: &Place) -> Vec<Answer> {
+fn project(place: &Place) -> Vec<QueryResult> {
     let mut projector = Projector::open(place, &Options::default()).unwrap();
     projector.catch_up().unwrap();
     drop(projector);
@@ -43,7 +43,7 @@ fn folder() -> (TempDir, Place) {
 fn any_steps_lead_to_the_same_rows_as_a_rebuild_in_every_store() {
     let (_folder, place) = folder();
     let whole = project(&place);
-    assert!(whole.iter().all(|answer| !answer.rows.is_empty() && answer.beside.behind == 0));
+    assert!(whole.iter().all(|answer| !answer.rows.is_empty() && answer.coverage.behind == 0));
     let database = Place::parse(&cluster().database());
     drop(found(&database, &Options::default(), house()));
     assert_eq!(project(&database), whole, "PostgreSQL answers as SQLite does");
@@ -68,7 +68,7 @@ fn a_journal_that_goes_on_is_caught_up_with() {
     let mut journal = Journal::open(&place, &Options::default()).unwrap();
     go_on(&mut journal, house());
     drop(journal);
-    assert!(answers(&place)[0].beside.behind > 0);
+    assert!(answers(&place)[0].coverage.behind > 0);
     let caught_up = project(&place);
     let mut projector = Projector::open(&place, &Options::default()).unwrap();
     projector.forget().unwrap();
@@ -109,8 +109,8 @@ fn while_a_server_writes_the_folder_it_is_refused() {
     let Err(ProjectFault::Read(ReadFault::Open(refused))) = refused else { panic!("{refused:?}") };
     assert!(matches!(*refused, OpenFault::InUse { .. }));
     drop(journal);
-    let asked = ask(&place, &Options::default(), Question::Rounds, &Filter::default());
-    let said = asked.unwrap_err().to_string();
+    let query_table = ask(&place, &Options::default(), Question::Rounds, &Filter::default());
+    let said = query_table.unwrap_err().to_string();
     assert!(said.contains("nothing was projected yet"), "{said}");
 }
 
@@ -126,7 +126,7 @@ fn number(field: &Field) -> i64 {
 fn meters_say_what_the_books_say() {
     let (_folder, place) = folder();
     project(&place);
-    let mut journal = Journal::look(&place, &Options::default()).unwrap();
+    let mut journal = Journal::open_read_only(&place, &Options::default()).unwrap();
     let tables: Vec<Stream> = journal.heads().keys().copied().skip(1).collect();
     for stream in tables {
         let filter = Filter { stream: Some(stream), ..Filter::default() };
@@ -172,11 +172,11 @@ fn a_question_is_narrowed_down_or_refused() {
     assert!(acts.rows.iter().all(|row| row[4] == Field::Text("staff 3".to_owned())));
     let few = Filter { rows_max: Some(3), ..Filter::default() };
     let cut = ask(&place, &options, Question::Bets, &few).unwrap();
-    assert_eq!((&cut.rows[..], cut.beside.is_cut), (&all[1].rows[..3], true));
+    assert_eq!((&cut.rows[..], cut.coverage.is_cut), (&all[1].rows[..3], true));
     let rows_max = u64::try_from(all[1].rows.len()).ok();
     let whole = Filter { rows_max, ..Filter::default() };
     assert_eq!(ask(&place, &options, Question::Bets, &whole).unwrap(), all[1]);
-    assert!(all.iter().all(|answer| !answer.beside.is_cut));
+    assert!(all.iter().all(|answer| !answer.coverage.is_cut));
     let said = ask(&place, &options, Question::Vouchers, &staff).unwrap_err().to_string();
     assert!(said.contains("vouchers have no actor"), "{said}");
 }

@@ -28,8 +28,8 @@ fn the_history_of_a_round_is_the_round_that_its_table_keeps() {
         let all = histories(&mut store, stream(), Wanted::All).unwrap().unwrap();
         let table = &shift.floor.table;
         for kept in table.past_rounds() {
-            let told = all.rounds[&kept.number].past();
-            assert_eq!(told.as_ref(), Some(kept), "seed {seed}");
+            let from_records = all.rounds[&kept.number].past();
+            assert_eq!(from_records.as_ref(), Some(kept), "seed {seed}");
         }
         let last = table.past_rounds().next_back().unwrap();
         let recalled = recall(&mut store, stream(), last.number).unwrap().unwrap();
@@ -78,8 +78,8 @@ fn from_journal(floor: &Floor) -> HostCommand {
 
 fn recalled() -> Floor {
     let mut floor = long_ago();
-    let told = from_journal(&floor);
-    floor.does(Asker::Host, told);
+    let from_records = from_journal(&floor);
+    floor.does(Asker::Host, from_records);
     floor
 }
 
@@ -105,8 +105,8 @@ fn a_snapshot_of_a_table_with_a_recalled_round_is_the_table() {
     let mut floor = recalled();
     let seat = taisai_table::SeatNumber(2);
     floor.agrees(Act::VoidPastBets { round: ROUND, seat, reason: reason() });
-    let told = from_journal(&floor);
-    let HostCommand::RecallRound { round, .. } = told else { unreachable!() };
+    let from_records = from_journal(&floor);
+    let HostCommand::RecallRound { round, .. } = from_records else { unreachable!() };
     assert_eq!(Some(&round), floor.table.recalled_rounds().next());
     let entries = entries(BOOK, &floor.journal);
     let (with, snapshot) = with_snapshot(&entries, entries.len());

@@ -270,10 +270,10 @@ fn a_stream_under_another_book_than_its_own_is_refused() {
 /// What a restart says of the snapshots it set aside; it always makes the table of the records.
 fn set_aside(store: &mut dyn Store) -> Vec<String> {
     let whole = TableReplay::from_start(store, stream()).unwrap();
-    let mut told = Vec::new();
-    let again = TableReplay::restart(store, stream(), &mut |fault| told.push(fault.to_string()));
+    let mut faults = Vec::new();
+    let again = TableReplay::restart(store, stream(), &mut |fault| faults.push(fault.to_string()));
     assert!(again.unwrap() == whole, "the records say what the table is");
-    told
+    faults
 }
 
 fn said(snapshot: &Snapshot, what: &str) -> String {
@@ -298,8 +298,8 @@ fn a_snapshot_that_was_changed_is_set_aside_and_the_records_are_believed() {
     assert_eq!(set_aside(&mut store), [of_late, of_early]);
 }
 
-/// Bytes and hash were replaced in the database, and the start believed them: whoever could write
-/// there could put any state in the place of the table's, or of the floor with its passwords.
+/// Bytes and hash were replaced in the database, and the start trusted them: anybody who could
+/// write there could replace the table's state, or the floor's with its passwords.
 #[test]
 fn a_forged_snapshot_is_set_aside_whatever_is_right_about_it() {
     let (_, entries) = written(3, 6);

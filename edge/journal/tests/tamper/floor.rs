@@ -31,7 +31,7 @@ pub(crate) fn fast_folder() -> tempfile::TempDir {
 }
 
 pub(crate) fn found(folder: &Path) -> Journal {
-    Journal::found(&Place::Folder(folder.to_owned()), ID, &options()).unwrap()
+    Journal::create(&Place::Folder(folder.to_owned()), ID, &options()).unwrap()
 }
 
 /// One commit: a few records on one stream, or on all.

@@ -124,7 +124,7 @@ pub async fn answer(house: &House, who: &Who, asked: Message) -> Result<Answer, 
     let Message { id, round, ask } = asked;
     check_door(house, who, &ask).await?;
     if let Who::Staff(staff) = who {
-        house.uses.touch(staff.session, house.world.clock.now());
+        house.sessions_used.touch(staff.session, house.world.clock.now());
     }
     match (ask, who) {
         (Ask::Bet(bet), Who::Terminal { .. }) => {

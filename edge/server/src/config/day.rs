@@ -43,7 +43,6 @@ impl UtcOffset {
 }
 
 impl TimeOfDay {
-    /// Reads `06:00`.
     pub fn read(text: &str) -> Option<Self> {
         minutes(text).filter(|minutes| *minutes < 24 * 60).map(Self)
     }

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 pub struct Document {
     /// The name of the file, without its folder.
     pub file: String,
-    /// What it is, as browsers are told.
+    /// The content type that browsers get.
     pub media: &'static str,
     /// What is in it.
     pub bytes: Arc<[u8]>,

@@ -24,7 +24,7 @@ use super::{
 };
 use crate::world::certificate::Certificate;
 
-/// Where it listens unless told otherwise: on this machine alone.
+/// Where it listens by default: on this machine alone.
 pub(super) const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 
 const TITLE: &str = "1 to 80 bytes on one line";
@@ -98,7 +98,7 @@ fn config(sheet: &mut Sheet<'_>, mut file: Section<'_>, beside: &Path) -> Config
     config
 }
 
-/// What is wrong with the certificate is told where the file names it.
+/// Reports mistakes in the certificate at the line of the file that names it.
 fn check_certificate(sheet: &mut Sheet<'_>, file: &Section<'_>, config: &Config) {
     let Some(tls) = &config.tls else { return };
     if let Err(fault) = Certificate::read(tls, &config.hosts()) {
@@ -537,7 +537,7 @@ fn embedded(sheet: &mut Sheet<'_>, section: &Section<'_>, id: &Placed<&str>) -> 
     found.map(|edition| (Arc::new(edition.clone()), None))
 }
 
-/// A house's own book: whatever is wrong with it is told with its own lines.
+/// A house's own book; its mistakes are reported with its own lines.
 fn own(
     sheet: &mut Sheet<'_>,
     section: &Section<'_>,

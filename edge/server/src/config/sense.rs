@@ -56,7 +56,7 @@ pub(crate) fn senseless(config: &Config, book: &RuleBook) -> Vec<Senseless> {
 
 /// What of a table its rule document does not know: the key, and what would be right.
 pub(crate) fn outside_document(config: &Config, book: &RuleBook) -> Vec<(&'static str, String)> {
-    let told = |(what, clause): (Departure, &Clause)| {
+    let reported = |(what, clause): (Departure, &Clause)| {
         let (key, is, right) = match (what, config.kind, config.dice) {
             (Departure::Kind, TableKind::Electronic, _) => ("kind", "terminals", "\"felt\""),
             (Departure::Kind, TableKind::Felt, _) => ("kind", "chips on cloth", "\"electronic\""),
@@ -71,7 +71,7 @@ pub(crate) fn outside_document(config: &Config, book: &RuleBook) -> Vec<(&'stati
         );
         (key, what)
     };
-    config.departures(&book.scope).into_iter().map(told).collect()
+    config.departures(&book.scope).into_iter().map(reported).collect()
 }
 
 /// The shortest betting of an automatic table: less, and nobody could bet.

@@ -1,4 +1,4 @@
-//! The configuration file: what is sound, and what is told about what is not.
+//! The configuration file: what is sound, and the mistakes reported for what is not.
 
 use std::fs::{self, Permissions};
 use std::ops::Range;
@@ -16,7 +16,7 @@ fn read(text: &str) -> Result<Config, ConfigFault> {
 }
 
 /// What is wrong with a file, one line each.
-fn told(text: &str) -> Vec<String> {
+fn mistakes(text: &str) -> Vec<String> {
     let fault = read(text).map(|_| "nothing is wrong").unwrap_err();
     fault.0.iter().map(ToString::to_string).collect()
 }
@@ -63,7 +63,7 @@ fn the_example_is_sound_and_means_what_its_comments_say() {
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "one line for each mistake")]
-fn everything_wrong_is_told_at_once_with_its_place() {
+fn every_mistake_is_reported_at_once_with_its_place() {
     let text = "\
 house = \"\"
 listen = \"8080\"
@@ -92,7 +92,7 @@ name = \"Two\"
 [table.times]
 show_ms = 86400001
 ";
-    let places: Vec<String> = told(text)
+    let places: Vec<String> = mistakes(text)
         .iter()
         .map(|line| line.split(' ').take(2).collect::<Vec<_>>().join(" "))
         .collect();
@@ -111,9 +111,12 @@ show_ms = 86400001
         "20:12: table",
     ];
     for place in expected {
-        assert!(places.iter().any(|told| told == place), "{place} is not told: {places:#?}");
+        assert!(
+            places.iter().any(|mistakes| mistakes == place),
+            "{place} is not reported: {places:#?}"
+        );
     }
-    let all = told(text).join("\n");
+    let all = mistakes(text).join("\n");
     for right in [
         "1 to 80 bytes on one line",
         "such as \"127.0.0.1:8080\"",
@@ -129,27 +132,27 @@ show_ms = 86400001
         "table 1.limits: is missing: what may be staked",
         "table 1.times.show_ms: expects a whole number from 0 to 86400000",
     ] {
-        assert!(all.contains(right), "{right} is not told:\n{all}");
+        assert!(all.contains(right), "{right} is not reported:\n{all}");
     }
 }
 
 #[test]
-fn what_is_not_toml_is_told_with_its_place() {
-    let told = told("house = \"a\"\nlisten = \n");
-    assert!(told[0].starts_with("2:") && told[0].contains("not TOML"), "{told:?}");
+fn what_is_not_toml_is_reported_with_its_place() {
+    let mistakes = mistakes("house = \"a\"\nlisten = \n");
+    assert!(mistakes[0].starts_with("2:") && mistakes[0].contains("not TOML"), "{mistakes:?}");
 }
 
 #[test]
-fn limits_that_a_book_cannot_pay_are_told_before_anything_starts() {
+fn limits_that_a_book_cannot_pay_are_reported_before_anything_starts() {
     let text = TABLE.replace("act", "singapore-1").replace("500, max", "501, max");
-    let told = told(&text.replace("multiple = 100", "multiple = 1"));
+    let mistakes = mistakes(&text.replace("multiple = 100", "multiple = 1"));
     let right = "6:17: table 1.limits.usual.min: 501 cannot be paid exactly by the rule book: \
                  expects 500 or 502";
-    assert_eq!(told, [right]);
+    assert_eq!(mistakes, [right]);
 }
 
 #[test]
-fn limits_of_a_family_that_a_book_cannot_pay_are_told_at_its_own_line() {
+fn limits_of_a_family_that_a_book_cannot_pay_are_reported_at_its_own_line() {
     let text = TABLE.replace("act", "singapore-1");
     let pays = &Library::get("singapore-1").unwrap().rules().pay_table;
     let halved = pays.offers().iter().find(|offer| pays.multiple(offer.area) == Some(2));
@@ -160,10 +163,10 @@ fn limits_of_a_family_that_a_book_cannot_pay_are_told_at_its_own_line() {
         (1, 1, "expects a multiple of 2, and a maximum that is not below it"),
     ] {
         let own = format!("[table.limits.families]\n{family} = {{ min = {min}, max = {max} }}\n");
-        let told = told(&format!("{text}{own}"));
+        let mistakes = mistakes(&format!("{text}{own}"));
         let key = format!("table 1.limits.families.{family}.min: ");
-        assert!(told[0].starts_with("10:") && told[0].contains(&key), "{told:?}");
-        assert!(told.len() == 1 && told[0].ends_with(right), "{told:?}");
+        assert!(mistakes[0].starts_with("10:") && mistakes[0].contains(&key), "{mistakes:?}");
+        assert!(mistakes.len() == 1 && mistakes[0].ends_with(right), "{mistakes:?}");
     }
 }
 
@@ -205,7 +208,7 @@ fn one_address_has_a_share_of_the_connections_whatever_their_number() {
 
 #[test]
 fn the_listener_of_the_staff_is_another_one_and_its_pages_are_of_the_same_kind() {
-    let at = |text: &str| told(text).join("\n");
+    let at = |text: &str| mistakes(text).join("\n");
     let plain = "listen = \"127.0.0.1:80\"\n";
     let staff = read(&format!("{plain}[staff]\nlisten = \"127.0.0.1:81\"\n")).unwrap().staff;
     let usual =
@@ -312,8 +315,11 @@ fn settings_that_cannot_be_meant_are_refused_where_they_stand() {
             "8:16: table 1.limits.exposure_max: is below what the minimum of an area can win",
         ),
     ] {
-        let told = told(&TABLE.replace(from, to));
-        assert!(told.len() == 1 && told[0].contains(wrong), "{wrong} is not told: {told:?}");
+        let mistakes = mistakes(&TABLE.replace(from, to));
+        assert!(
+            mistakes.len() == 1 && mistakes[0].contains(wrong),
+            "{wrong} is not reported: {mistakes:?}"
+        );
     }
     let least = TABLE.replace("= 500000", "= 500").replace("= 10000000", "= 90000");
     read(&least).unwrap();
@@ -346,8 +352,11 @@ fn settings_that_cannot_be_meant_are_refused_where_they_stand() {
             "12:18: table 1.times.betting_min_ms: 3001 is",
         ),
     ] {
-        let told = told(&timed(times));
-        assert!(told.len() == 1 && told[0].contains(wrong), "{wrong} is not told: {told:?}");
+        let mistakes = mistakes(&timed(times));
+        assert!(
+            mistakes.len() == 1 && mistakes[0].contains(wrong),
+            "{wrong} is not reported: {mistakes:?}"
+        );
     }
     // What is usual is never longer than the betting that somebody asks for.
     let short = read(&timed("betting_ms = 3000")).unwrap().tables[0].config.times;
@@ -395,17 +404,17 @@ fn everybody_has_the_time_to_bet_that_the_book_asks_for() {
                 .to_owned(),
         ),
     ] {
-        assert_eq!(told(&timed(book, run, times)), [wrong]);
+        assert_eq!(mistakes(&timed(book, run, times)), [wrong]);
     }
     read(&timed("act", "dealer", "betting_min_ms = 3000")).unwrap();
     read(&timed("maryland", "dealer", "betting_min_ms = 0")).unwrap();
 }
 
 #[test]
-fn tables_are_told_apart_by_their_names() {
+fn no_two_tables_look_alike_by_name() {
     let second = TABLE.replace("number = 1", "number = 2").replace("One", "ONE");
-    let told = told(&format!("{TABLE}{second}"));
-    assert_eq!(told, ["11:8: table 2.name: is the name of table 1 already: expects another"]);
+    let mistakes = mistakes(&format!("{TABLE}{second}"));
+    assert_eq!(mistakes, ["11:8: table 2.name: is the name of table 1 already: expects another"]);
 }
 
 #[test]
@@ -415,12 +424,12 @@ fn names_that_look_the_same_are_the_same_and_what_nobody_sees_is_no_name() {
         format!("{}{second}", TABLE.replace("One", "Table One"))
     };
     for same in ["table one", "Table  One", " Table One ", "Table\u{a0}One"] {
-        let told = told(&second(same));
-        assert!(told[0].contains("is the name of table 1 already"), "{same:?}: {told:?}");
+        let mistakes = mistakes(&second(same));
+        assert!(mistakes[0].contains("is the name of table 1 already"), "{same:?}: {mistakes:?}");
     }
     for unseen in ["Table\u{200b} One", "\u{feff}Table One", "Table O\u{ad}ne", " "] {
-        let told = told(&second(unseen));
-        assert!(told[0].contains("all of which can be seen"), "{unseen:?}: {told:?}");
+        let mistakes = mistakes(&second(unseen));
+        assert!(mistakes[0].contains("all of which can be seen"), "{unseen:?}: {mistakes:?}");
     }
     read(&second("Table Two")).unwrap();
 }
@@ -453,14 +462,14 @@ fn what_can_only_be_a_mistake_is_refused_with_what_would_be_right() {
             "6:9: table 1.limits.usual: expects a section: [table.limits.usual]",
         ),
     ] {
-        let told = told(text).join("\n");
-        assert!(told.contains(wrong), "{wrong} is not told: {told}");
+        let mistakes = mistakes(text).join("\n");
+        assert!(mistakes.contains(wrong), "{wrong} is not reported: {mistakes}");
     }
 }
 
 /// The hint left out sections that are looked for before they are read.
 #[test]
-fn an_unknown_key_of_any_section_is_told_with_every_key_of_it() {
+fn an_unknown_key_of_any_section_is_reported_with_every_key_of_it() {
     let bare = |line: &str| match line.strip_prefix('#') {
         Some(rest) if rest.starts_with(|c: char| c.is_ascii_lowercase() || c == '[') => {
             rest.to_owned()
@@ -496,8 +505,9 @@ fn an_unknown_key_of_any_section_is_told_with_every_key_of_it() {
             }
             _ => format!("{heading}\nzzz = 1\n"),
         };
-        let told = told(&text).join("\n");
-        let hint = told.lines().find(|line| line.contains("is no key of this section")).unwrap();
+        let mistakes = mistakes(&text).join("\n");
+        let hint =
+            mistakes.lines().find(|line| line.contains("is no key of this section")).unwrap();
         let (_, known) = hint.split_once("there are ").unwrap();
         let mut known: Vec<&str> = known.split(", ").collect();
         known.retain(|key| section.contains_key(*key) || !other.contains(key));
@@ -507,20 +517,20 @@ fn an_unknown_key_of_any_section_is_told_with_every_key_of_it() {
 }
 
 #[test]
-fn figures_are_not_told_where_the_floor_listens() {
+fn metrics_are_not_served_where_the_floor_listens() {
     for listen in ["127.0.0.1:8080", "[::]:8080", "10.0.0.5:8080"] {
-        let told = told(&format!("[metrics]\nlisten = \"{listen}\"\n{TABLE}"));
+        let mistakes = mistakes(&format!("[metrics]\nlisten = \"{listen}\"\n{TABLE}"));
         let right =
             "2:10: metrics.listen: the floor listens at port 8080: expects a port of its own";
-        assert_eq!(told, [right]);
+        assert_eq!(mistakes, [right]);
     }
 }
 
 #[test]
-fn a_key_that_nobody_knows_is_told_with_all_there_are() {
-    let told = told(&format!("[doors]\nconections_max = 5\n{TABLE}"));
-    assert!(told[0].contains("did you mean connections_max? there are connections_max, "));
-    assert!(told[0].ends_with("messages_per_second, requests_per_second"), "{told:?}");
+fn an_unknown_key_is_reported_with_all_known_keys() {
+    let mistakes = mistakes(&format!("[doors]\nconections_max = 5\n{TABLE}"));
+    assert!(mistakes[0].contains("did you mean connections_max? there are connections_max, "));
+    assert!(mistakes[0].ends_with("messages_per_second, requests_per_second"), "{mistakes:?}");
 }
 
 #[test]
@@ -528,19 +538,19 @@ fn a_certificate_that_no_browser_would_take_is_refused_where_it_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let tls = "origins = [\"https://floor.example:8443\"]\n[tls]\ncertificate = \"floor.pem\"\n\
                key = \"floor.key\"\n";
-    let told = |extra: &str| {
+    let fault = |extra: &str| {
         let read = Config::read(&format!("{tls}{extra}{TABLE}"), folder.path());
-        read.map_or_else(|fault| fault.to_string(), |_| String::new())
+        read.map_or_else(|error| error.to_string(), |_| String::new())
     };
-    assert!(told("").starts_with("3:15: tls.certificate: ") && told("").contains("No such file"));
+    assert!(fault("").starts_with("3:15: tls.certificate: ") && fault("").contains("No such file"));
     certify(folder.path(), &["floor.example"], 2020..2120);
-    assert_eq!(told(""), "");
+    assert_eq!(fault(""), "");
     for (years, wrong) in [(2020..2021, "expired "), (2119..2120, "becomes valid in ")] {
         certify(folder.path(), &["floor.example"], years);
-        assert!(told("").starts_with("3:15: ") && told("").contains(wrong), "{}", told(""));
+        assert!(fault("").starts_with("3:15: ") && fault("").contains(wrong), "{}", fault(""));
     }
     certify(folder.path(), &["other.example"], 2020..2120);
-    assert!(told("").contains("is not for floor.example, which origins names"), "{}", told(""));
+    assert!(fault("").contains("is not for floor.example, which origins names"), "{}", fault(""));
     // Nobody said whom it is for; or its pages are not encrypted.
     let other = |from: &str, to: &str| {
         let text = format!("{}{TABLE}", tls.replace(from, to));
@@ -557,24 +567,28 @@ fn a_certificate_that_no_browser_would_take_is_refused_where_it_is_named() {
     );
     certify(folder.path(), &["floor.example"], 2020..2120);
     let staff = "[staff]\nlisten = \"127.0.0.1:81\"\n";
-    assert!(told(staff).contains("staff.origins: is missing: which pages of staff"));
+    assert!(fault(staff).contains("staff.origins: is missing: which pages of staff"));
     let staff = format!("{staff}origins = [\"https://staff.example\"]\n");
-    assert!(told(&staff).contains("is not for staff.example, which origins names"));
+    assert!(fault(&staff).contains("is not for staff.example, which origins names"));
     certify(folder.path(), &["other.example"], 2020..2120);
     // Behind a proxy people see the proxy's certificate.
-    assert_eq!(told("[proxy]\ntrusted = [\"10.0.0.5\"]\n"), "");
+    assert_eq!(fault("[proxy]\ntrusted = [\"10.0.0.5\"]\n"), "");
     let key = fs::read(folder.path().join("floor.key")).unwrap();
     certify(folder.path(), &["floor.example"], 2020..2120);
     fs::set_permissions(folder.path().join("floor.key"), Permissions::from_mode(0o604)).unwrap();
-    assert!(told("").starts_with("4:7: tls.key: "), "{}", told(""));
-    assert!(told("").contains("everybody on this machine may open it (604): chmod 600"));
+    assert!(fault("").starts_with("4:7: tls.key: "), "{}", fault(""));
+    assert!(fault("").contains("everybody on this machine may open it (604): chmod 600"));
     fs::set_permissions(folder.path().join("floor.key"), Permissions::from_mode(0o600)).unwrap();
     fs::write(folder.path().join("floor.key"), key).unwrap();
-    assert!(told("").contains("belongs to another certificate"), "{}", told(""));
+    assert!(fault("").contains("belongs to another certificate"), "{}", fault(""));
     let secret =
         "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n";
     fs::write(folder.path().join("floor.key"), secret).unwrap();
-    assert!(told("").contains("is encrypted") && told("").contains("openssl pkey"), "{}", told(""));
+    assert!(
+        fault("").contains("is encrypted") && fault("").contains("openssl pkey"),
+        "{}",
+        fault("")
+    );
 }
 
 #[test]
@@ -645,8 +659,8 @@ fn a_table_outside_its_document_names_its_approval() {
         ("outside_document = { allowed_by = \"None\" }", "the approval: who gave it"),
         ("outside_document = { allowed_by = \"-\" }", "the approval: who gave it"),
     ] {
-        let told = told(&table(lines));
-        assert!(told.len() == 1 && told[0].contains(wrong), "{lines}: {told:?}");
+        let mistakes = mistakes(&table(lines));
+        assert!(mistakes.len() == 1 && mistakes[0].contains(wrong), "{lines}: {mistakes:?}");
     }
 }
 
@@ -655,7 +669,7 @@ fn a_table_outside_its_document_names_its_approval() {
 fn a_book_that_asks_for_inspections_in_every_shift_needs_shifts() {
     let table = TABLE.replace("\"act\"", "\"massachusetts\"");
     let day = "[day]\nshifts = [\"06:00\", \"14:00\"]\nutc_offset = \"-05:00\"\n";
-    let wrong = told(&table);
+    let wrong = mistakes(&table);
     assert_eq!(wrong.len(), 1, "{wrong:?}");
     assert!(wrong[0].starts_with("4:8: table 1.book: the rule book asks for an inspection"));
     let right = "(MA 5(b)), and the file does not say when shifts begin: expects [day] with shifts \
@@ -669,9 +683,9 @@ fn a_book_that_asks_for_inspections_in_every_shift_needs_shifts() {
 
 #[test]
 fn shifts_are_times_of_the_clock_each_later_than_the_one_before() {
-    let told = |day: &str| told(&format!("[day]\n{day}\n{TABLE}"));
+    let mistakes = |day: &str| mistakes(&format!("[day]\n{day}\n{TABLE}"));
     let offset = "utc_offset = \"+08:00\"";
-    let shifts = |shifts: &str| told(&format!("shifts = {shifts}\n{offset}"));
+    let shifts = |shifts: &str| mistakes(&format!("shifts = {shifts}\n{offset}"));
     let sound = format!("[day]\nshifts = [\"00:00\", \"23:59\"]\n{offset}\n{TABLE}");
     assert!(read(&sound).unwrap().day.is_some());
     assert_eq!(
@@ -695,14 +709,14 @@ fn shifts_are_times_of_the_clock_each_later_than_the_one_before() {
     let many = shifts(&format!("[{}]", many.join(", ")));
     assert!(many[0].ends_with("day.shifts: expects at most 24 shifts"), "{many:?}");
     assert_eq!(
-        told("shifts = [\"06:00\"]\nutc_offset = \"8\""),
+        mistakes("shifts = [\"06:00\"]\nutc_offset = \"8\""),
         [concat!(
             "3:14: day.utc_offset: \"8\" is not an offset of the house's clock from UTC, ",
             "from \"-12:00\" to \"+14:00\"",
         )]
     );
-    let missing = told("shifts = [\"06:00\"]");
+    let missing = mistakes("shifts = [\"06:00\"]");
     assert!(missing[0].contains("day.utc_offset: is missing: how far"), "{missing:?}");
-    let missing = told(offset);
+    let missing = mistakes(offset);
     assert!(missing[0].contains("day.shifts: is missing: when shifts begin"), "{missing:?}");
 }

@@ -1,5 +1,5 @@
-//! One connection: counted until its descriptor is closed, and cut when nobody reads at its other
-//! end.
+//! One connection: counted until its descriptor is closed, and closed when the client does not
+//! read.
 
 use std::io;
 use std::pin::Pin;
@@ -18,13 +18,13 @@ use std::net::SocketAddr;
 #[derive(Clone, Copy, Debug)]
 pub struct PeerAddress(pub SocketAddr);
 
-/// One connection. Its other end has as long to read something as the server is patient: the system
-/// keeps a few megabytes for who is slow, and when those are full the server waits.
+/// One connection. The system buffers a few megabytes for a slow client; once they are full, the
+/// client must read something within the server's timeout.
 pub struct Connection {
     stream: TcpStream,
     visit: Visit,
     patience: Duration,
-    /// Set while the server waits for the other end to read.
+    /// Set while the server waits for the client to read.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
@@ -34,7 +34,7 @@ impl Connection {
         Self { stream, visit, patience, stalled: None }
     }
 
-    /// Passes the result of a write on; fails where the other end has taken nothing for too long.
+    /// Passes on the result of a write; fails if the client has read nothing for too long.
     fn judge(
         &mut self,
         context: &mut Context<'_>,

@@ -1,5 +1,5 @@
-//! The date that every answer carries. The HTTP library would write one of its own, and falls over
-//! when somebody sets the machine's clock past the year 9999; our times end with it.
+//! The date that every answer carries. The HTTP library would write its own, and panics if somebody
+//! sets the machine's clock past the year 9999; our times end with that year.
 
 use axum::http::HeaderValue;
 use taisai_table::Time;
@@ -21,7 +21,7 @@ pub fn http_date(time: Time) -> HeaderValue {
     text.parse().expect("letters and digits are a header's value")
 }
 
-/// The year, the month and the day of the month, so many days after the first day of 1970.
+/// The year, the month and the day of the month, from the number of days since 1970-01-01.
 fn date_of(days: u64) -> (u64, &'static str, u64) {
     let (mut year, mut left) = (1970, days);
     while length_of(year) <= left {

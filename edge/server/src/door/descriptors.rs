@@ -1,4 +1,4 @@
-//! The descriptors of the process: as many as its connections need, asked of the system at a start.
+//! The limit of open descriptors, raised at a start to what the connections need.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tracing::{info, warn};
@@ -7,7 +7,7 @@ use tracing::{info, warn};
 /// the runtime needs, and some to spare.
 const OTHERS: u64 = 128;
 
-/// Makes room for so many connections, and says for how many there is room.
+/// Raises the limit for this many connections, and returns how many fit.
 pub fn room_for(connections: u32) -> u32 {
     let needed = u64::from(connections) + OTHERS;
     let before = getrlimit(Resource::Nofile);
@@ -30,7 +30,7 @@ pub fn room_for(connections: u32) -> u32 {
     room
 }
 
-/// The limit as it should be: no higher than what is needed, and than the system lets it be.
+/// The limit to set: what is needed, but not above the system's hard limit.
 fn raised(limit: Rlimit, needed: u64) -> Rlimit {
     let Rlimit { current, maximum } = limit;
     let wanted = maximum.map_or(needed, |maximum| maximum.min(needed));

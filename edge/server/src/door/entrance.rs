@@ -1,5 +1,5 @@
-//! One way into the house: how many may come in by it, from which pages, and what is logged and
-//! counted of those who may not.
+//! A listener's admission: how many connections it accepts, from which pages, and what it logs and
+//! counts about those it refuses.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -10,18 +10,18 @@ use tracing::{debug, warn};
 
 use crate::config::Doors;
 use crate::door::origin::Origins;
-use crate::door::rate_limit::{Gate, Pass};
+use crate::door::rate_limit::{Pass, RateLimit};
 use crate::figures::Figures;
 use crate::figures::Turned;
 use crate::figures::{IsFor, TimedOut};
 
-/// One way into the house, with a budget of its own.
+/// The admission of one listener, with a budget of its own.
 pub struct Entrance {
     /// For whom it is.
     pub is_for: IsFor,
-    /// How many may be inside, and how fast they may ask.
-    pub gate: Gate,
-    /// The pages that may speak to it.
+    /// How many connections there may be, and how fast they may ask.
+    pub limit: RateLimit,
+    /// The origins that may use it.
     pub origins: Origins,
     figures: Arc<Figures>,
     refused: [Seldom; Turned::ALL.len()],
@@ -36,14 +36,14 @@ impl Entrance {
         origins: Origins,
         figures: Arc<Figures>,
     ) -> Self {
-        let gate = Gate::new(doors, proxies);
+        let limit = RateLimit::new(doors, proxies);
         let refused = Turned::ALL.map(|_| Seldom::default());
-        Self { is_for, gate, origins, figures, refused, unaccepted: Seldom::default() }
+        Self { is_for, limit, origins, figures, refused, unaccepted: Seldom::default() }
     }
 
-    /// Lets a connection in as it is accepted, or not; nothing of it has been read.
+    /// Admits or refuses an accepted connection before anything is read from it.
     pub fn admit(self: &Arc<Self>, peer: SocketAddr) -> Option<Visit> {
-        match self.gate.connect(peer.ip(), Instant::now()) {
+        match self.limit.connect(peer.ip(), Instant::now()) {
             Ok(pass) => {
                 self.figures.opened(self.is_for);
                 Some(Visit { _pass: pass, entrance: Arc::clone(self) })
@@ -55,7 +55,7 @@ impl Entrance {
         }
     }
 
-    /// Counts that somebody was turned away, and says so now and then.
+    /// Counts a refusal, and logs it now and then.
     pub fn turn_away(&self, turned: Turned, from: IpAddr) {
         self.figures.turned_away(turned);
         if let Some(count) = self.refused[turned as usize].due(Instant::now()) {
@@ -64,7 +64,7 @@ impl Entrance {
         }
     }
 
-    /// Counts that no connection could be accepted, and says so now and then.
+    /// Counts a failed accept, and logs it now and then.
     pub fn cannot_accept(&self, error: &io::Error) {
         self.figures.unaccepted();
         if let Some(count) = self.unaccepted.due(Instant::now()) {
@@ -73,14 +73,14 @@ impl Entrance {
         }
     }
 
-    /// Counts that a connection was waited for in vain.
+    /// Counts a timeout.
     pub fn timed_out(&self, waited_for: TimedOut) {
         self.figures.timed_out(waited_for);
-        debug!(entrance = self.is_for.word(), for = waited_for.word(), "waited in vain");
+        debug!(entrance = self.is_for.word(), for = waited_for.word(), "timed out");
     }
 }
 
-/// A connection that is inside; it counts until it is dropped.
+/// An admitted connection; it counts until it is dropped.
 pub struct Visit {
     _pass: Pass,
     /// By which way it came in.
@@ -93,7 +93,7 @@ impl Drop for Visit {
     }
 }
 
-/// Something that may happen thousands of times a second and is worth a line now and then.
+/// Limits the log lines of something that may happen thousands of times a second.
 #[derive(Debug, Default)]
 struct Seldom(Mutex<Since>);
 
@@ -106,7 +106,7 @@ struct Since {
 impl Seldom {
     const EVERY: Duration = Duration::from_secs(10);
 
-    /// It happened once more: how often since the last line, where another is due.
+    /// Counts one more; returns how many since the last line if another line is due.
     fn due(&self, now: Instant) -> Option<u64> {
         let mut since = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         since.count += 1;

@@ -23,17 +23,17 @@ use crate::world::secret::{CodeFor, Kind, Token};
 /// Why nobody is logged in.
 #[derive(Clone, Debug)]
 pub enum LoginFault {
-    /// Name and password do not belong together, or nobody may log in under them. It is not said
-    /// which: whoever tries must not learn who works here.
+    /// The name or the password is wrong, or the person may not log in. The answer does not say
+    /// which: nobody must learn who works here by trying names.
     Wrong,
-    /// Too many tries from there; not before so much time has passed.
+    /// Too many attempts from there.
     LockedOut {
-        /// How long.
+        /// How long to wait.
         wait: Duration,
     },
-    /// Too many log in at this moment.
+    /// Too many people are logging in at this moment.
     Busy,
-    /// Something else said no.
+    /// The floor or the journal refused.
     No(Error),
 }
 
@@ -54,7 +54,7 @@ impl<F: Into<Error>> From<F> for LoginFault {
     }
 }
 
-/// What is known of somebody who logs in, before they have shown who they are.
+/// What is known about a person who logs in, before their password was checked.
 #[derive(Clone)]
 pub struct Caller {
     /// Where they are.
@@ -65,9 +65,9 @@ pub struct Caller {
     pub before: Option<Token>,
 }
 
-/// What somebody who has logged in is given.
+/// The result of a log-in.
 pub struct Welcome {
-    /// The token of the log-in, which is told once.
+    /// The token of the log-in, which is sent once.
     pub token: Token,
     /// The marks of their device: theirs, and those of others who have logged in there.
     pub marks: Vec<Token>,
@@ -90,8 +90,8 @@ impl House {
         self.welcome(staff, caller).await
     }
 
-    /// Lets somebody who shows their invitation choose a password, and logs them in with it. A
-    /// wrong invitation counts as a wrong password.
+    /// Sets the password that an invited person chose, and logs them in. A wrong invitation counts
+    /// as a wrong password.
     pub async fn accept_invitation(
         &self,
         name: &str,
@@ -143,8 +143,8 @@ impl House {
         Ok(staff.await?)
     }
 
-    /// Whether somebody comes from a place that is known for this name: a device at which its
-    /// person has logged in before, whatever its address.
+    /// Whether the device is known for this name: its person has logged in on it before, from any
+    /// address.
     async fn try_of(&self, name: &str, caller: &Caller) -> Result<Try, Error> {
         let login = LoginName::new(name);
         let staff = self.floor.look(move |floor| floor.member_named(&login?).map(|(id, _)| id));
@@ -156,7 +156,7 @@ impl House {
         Ok(known.unwrap_or_else(|| Try::Stranger { name: Text::of(name), from }))
     }
 
-    /// Opens a session for somebody who has shown who they are.
+    /// Opens a session for a person whose password was checked.
     async fn welcome(&self, staff: StaffId, caller: Caller) -> Result<Welcome, LoginFault> {
         let token = self.world.token().map_err(|_| LoginFault::Busy)?;
         let digest = token.digest(Kind::Session);
@@ -201,8 +201,8 @@ impl House {
         Ok(token)
     }
 
-    /// Checks the password of somebody who is logged in. Whoever guesses at it loses the session,
-    /// and nobody else can make them lose it.
+    /// Checks the password of somebody who is logged in. Too many wrong ones end this session;
+    /// wrong ones elsewhere do not.
     pub async fn give_again(&self, who: &Staff, password: String) -> Result<(), LoginFault> {
         check_lengths(who.name.as_str(), &password)?;
         let tried = Try::Known { staff: who.staff, at: KnownPlace::Session(who.session) };
@@ -231,12 +231,12 @@ impl House {
         Ok(())
     }
 
-    /// The member of staff whose session has this token, who has used it now. A token that was
-    /// replaced is refused, and the floor is told of it.
+    /// The member of staff whose session has this token, which counts as used now. A token that was
+    /// replaced is refused and reported to the floor.
     pub async fn admit(&self, token: Token, address: IpAddr) -> Result<Option<Staff>, Error> {
         let staff = self.staff_with(token).await?;
         match &staff {
-            Some(staff) => self.uses.touch(staff.session, self.world.clock.now()),
+            Some(staff) => self.sessions_used.touch(staff.session, self.world.clock.now()),
             None => self.note_old_token(token, address).await?,
         }
         Ok(staff)
@@ -293,7 +293,7 @@ impl House {
         Ok(found.await?)
     }
 
-    /// Makes whoever gives this code what it was offered for; wrong codes are counted.
+    /// Enrols the device that sends this code; wrong codes are counted.
     pub async fn enrol_from(
         &self,
         address: IpAddr,
@@ -316,8 +316,8 @@ impl House {
         Ok(enrolled?)
     }
 
-    /// Enrols the device that shows this code as the terminal or display the code was offered for.
-    /// Its token is given out once.
+    /// Enrols a device by its code as the terminal or display that was offered; the token is sent
+    /// once.
     pub async fn enrol(&self, code: &str) -> Result<(Token, Option<Who>), Error> {
         let token = self.world.token().map_err(|_| Error::Refused(Refusal::Busy))?;
         let (code, digest) =
@@ -373,8 +373,8 @@ impl House {
         }
     }
 
-    /// Counts a try before it is made. Nobody can fill the journal with failures: whoever cannot
-    /// be counted is refused, and that is written down once in a while.
+    /// Counts an attempt before it is made. Nobody can fill the journal with failures: an attempt
+    /// that cannot be counted is refused, and the journal records that now and then.
     async fn begin(&self, tried: &Try) -> Result<Vec<Counted>, LoginFault> {
         match self.tries.begin(tried, Instant::now()) {
             Ok(locks) => Ok(locks),
@@ -431,7 +431,7 @@ const CODES: &str = "enrolment codes";
 /// The most bytes of a code that is typed in.
 const CODE_LENGTH_MAX: usize = 64;
 
-/// What is longer than it can be is neither counted nor hashed.
+/// An input that is too long is neither counted nor hashed.
 fn check_lengths(name: &str, password: &str) -> Result<(), Error> {
     if name.len() > LoginName::LENGTH_MAX {
         return Err(too_long("name", LoginName::LENGTH_MAX));
@@ -452,7 +452,7 @@ pub fn too_fast(wait: Duration) -> Refusal {
     Refusal::TooFast { wait_ms: u64::try_from(wait.as_millis()).unwrap_or(u64::MAX) }
 }
 
-/// In whose turn the password of a try is hashed.
+/// The queue in which the password of an attempt is hashed.
 const fn lane(tried: &Try) -> Lane {
     match tried {
         Try::Stranger { from, .. } | Try::Code { from } => Lane::Stranger(*from),
@@ -460,7 +460,7 @@ const fn lane(tried: &Try) -> Lane {
     }
 }
 
-/// Somebody who logs in, as the journal names them: they have no session yet.
+/// The author of a log-in in the journal: the person, without a session yet.
 const fn comes_in(staff: StaffId) -> Author {
     Author { actor: Actor::Staff(staff), session: SessionId(0), request: RequestId(0) }
 }

@@ -31,8 +31,8 @@ impl Origins {
 
     /// Whether a page of this origin may open a socket: it must say where it comes from, once.
     pub fn may_open_socket(&self, headers: &HeaderMap) -> bool {
-        let mut told = headers.get_all(header::ORIGIN).iter();
-        match (told.next(), told.next()) {
+        let mut origins = headers.get_all(header::ORIGIN).iter();
+        match (origins.next(), origins.next()) {
             (Some(origin), None) => {
                 self.0.iter().any(|known| known.as_bytes() == origin.as_bytes())
             }
@@ -40,18 +40,18 @@ impl Origins {
         }
     }
 
-    /// Whether a request may change something: a browser says where it comes from, and what is
-    /// no browser carries nobody's cookies by accident.
+    /// Whether a request may change something. A browser sends its origin; a client that is not a
+    /// browser carries nobody's cookies by accident.
     pub fn may_change(&self, headers: &HeaderMap) -> bool {
         let from_here = !headers.contains_key(header::ORIGIN) || self.may_open_socket(headers);
         from_here && !is_cross_site(headers)
     }
 }
 
-/// Whether a browser says itself that another site made it send this.
+/// Whether the browser says that another site caused this request.
 fn is_cross_site(headers: &HeaderMap) -> bool {
-    let mut told = headers.get_all("sec-fetch-site").iter();
-    told.any(|site| site != "same-origin" && site != "none")
+    let mut sites = headers.get_all("sec-fetch-site").iter();
+    sites.any(|site| site != "same-origin" && site != "none")
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! How many connections and requests one address and all together may have, judged before anything
-//! is read.
+//! Limits on connections and requests, in total and for one address, checked before anything is
+//! read.
 
 use crate::figures::Turned;
 use std::collections::BTreeMap;
@@ -40,9 +40,9 @@ impl Bucket {
     }
 }
 
-/// The doors of the house: how many are inside, and how fast each address asks.
+/// Counts connections, and limits how fast each address asks.
 #[derive(Clone, Debug)]
-pub struct Gate {
+pub struct RateLimit {
     inside: Arc<Mutex<Inside>>,
     connections_max: u32,
     per_address_max: u32,
@@ -63,13 +63,13 @@ struct Address {
     requests: Bucket,
 }
 
-impl Gate {
-    /// How many addresses are remembered; the quiet ones are forgotten first.
+impl RateLimit {
+    /// How many addresses are remembered; idle ones are forgotten first.
     const ADDRESSES_MAX: usize = 100_000;
-    /// How often those are forgotten that have been quiet.
+    /// How often idle addresses are forgotten.
     const SWEEP: Duration = Duration::from_secs(10);
 
-    /// An empty house with these doors, behind these proxies.
+    /// Nobody connected yet; these limits, these trusted proxies.
     pub fn new(doors: &crate::config::Doors, proxies: &[IpAddr]) -> Self {
         Self {
             inside: Arc::default(),
@@ -80,15 +80,15 @@ impl Gate {
         }
     }
 
-    /// Lets a request of an address in, or not.
+    /// Admits or refuses a request of an address.
     pub fn request(&self, address: IpAddr, now: Instant) -> Result<(), Turned> {
         let mut inside = self.lock();
         let known = inside.address(holder(address), self.requests_per_second, now)?;
         if known.requests.take(now) { Ok(()) } else { Err(Turned::TooFast) }
     }
 
-    /// Lets a connection in, or not; it is counted until the pass is dropped. Many people share a
-    /// trusted proxy: its connections count for the house alone.
+    /// Admits or refuses a connection; it is counted until the pass is dropped. Many people share a
+    /// trusted proxy, so its connections count only towards the total.
     pub fn connect(&self, peer: IpAddr, now: Instant) -> Result<Pass, Turned> {
         let mut inside = self.lock();
         if inside.connections >= self.connections_max {
@@ -100,7 +100,7 @@ impl Gate {
         }
         inside.connections += 1;
         drop(inside);
-        Ok(Pass { gate: self.clone(), in_house: true, address })
+        Ok(Pass { limit: self.clone(), in_house: true, address })
     }
 
     /// Counts a conversation for the address that a trusted proxy names; its connection counts for
@@ -116,7 +116,7 @@ impl Gate {
         }
         let address = holder(from);
         self.count(&mut self.lock(), address, now)?;
-        Ok(Some(Pass { gate: self.clone(), in_house: false, address: Some(address) }))
+        Ok(Some(Pass { limit: self.clone(), in_house: false, address: Some(address) }))
     }
 
     fn count(&self, inside: &mut Inside, address: IpAddr, now: Instant) -> Result<(), Turned> {
@@ -134,7 +134,7 @@ impl Gate {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Inside> {
-        // Counting goes on whatever another thread did: nothing here is left half done.
+        // Counting continues even if another thread panicked: nothing here is left half done.
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -146,12 +146,14 @@ impl Inside {
         per_second: u32,
         now: Instant,
     ) -> Result<&mut Address, Turned> {
-        let due = self.swept.is_none_or(|at| now.duration_since(at) >= Gate::SWEEP);
+        let due = self.swept.is_none_or(|at| now.duration_since(at) >= RateLimit::SWEEP);
         if due {
             self.swept = Some(now);
             self.addresses.retain(|_, known| known.connections > 0 || !known.requests.is_full(now));
         }
-        if self.addresses.len() >= Gate::ADDRESSES_MAX && !self.addresses.contains_key(&address) {
+        if self.addresses.len() >= RateLimit::ADDRESSES_MAX
+            && !self.addresses.contains_key(&address)
+        {
             return Err(Turned::Full);
         }
         let fresh = || Address { connections: 0, requests: Bucket::new(per_second, now) };
@@ -171,14 +173,14 @@ fn holder(address: IpAddr) -> IpAddr {
 /// A connection that is inside.
 #[derive(Debug)]
 pub struct Pass {
-    gate: Gate,
+    limit: RateLimit,
     in_house: bool,
     address: Option<IpAddr>,
 }
 
 impl Drop for Pass {
     fn drop(&mut self) {
-        let mut inside = self.gate.lock();
+        let mut inside = self.limit.lock();
         if self.in_house {
             inside.connections -= 1;
         }
@@ -193,14 +195,14 @@ mod tests {
     use super::*;
     use crate::config::Doors;
 
-    fn gate(connections_max: u32, per_address: u32, requests: u32) -> Gate {
+    fn limit(connections_max: u32, per_address: u32, requests: u32) -> RateLimit {
         let doors = Doors {
             connections_max,
             connections_per_address_max: per_address,
             messages_per_second: 1,
             requests_per_second: requests,
         };
-        Gate::new(&doors, &[address(9)])
+        RateLimit::new(&doors, &[address(9)])
     }
 
     fn address(last: u8) -> IpAddr {
@@ -219,70 +221,70 @@ mod tests {
     }
 
     #[test]
-    fn a_full_house_lets_in_whoever_comes_after_one_left() {
-        let (gate, now) = (gate(2, 2, 10), Instant::now());
-        let first = gate.connect(address(1), now).unwrap();
-        let _second = gate.connect(address(2), now).unwrap();
-        assert_eq!(gate.connect(address(3), now).unwrap_err(), Turned::Full);
+    fn a_full_house_lets_in_the_next_one_after_one_left() {
+        let (limit, now) = (limit(2, 2, 10), Instant::now());
+        let first = limit.connect(address(1), now).unwrap();
+        let _second = limit.connect(address(2), now).unwrap();
+        assert_eq!(limit.connect(address(3), now).unwrap_err(), Turned::Full);
         drop(first);
-        assert_eq!(gate.connections(), 1);
-        assert!(gate.connect(address(3), now).is_ok());
+        assert_eq!(limit.connections(), 1);
+        assert!(limit.connect(address(3), now).is_ok());
     }
 
     #[test]
     fn one_address_does_not_take_the_place_of_all() {
-        let (gate, now) = (gate(10, 2, 10), Instant::now());
-        let _both = [gate.connect(address(1), now), gate.connect(address(1), now)];
-        assert_eq!(gate.connect(address(1), now).unwrap_err(), Turned::TooMany);
-        assert!(gate.connect(address(2), now).is_ok());
+        let (limit, now) = (limit(10, 2, 10), Instant::now());
+        let _both = [limit.connect(address(1), now), limit.connect(address(1), now)];
+        assert_eq!(limit.connect(address(1), now).unwrap_err(), Turned::TooMany);
+        assert!(limit.connect(address(2), now).is_ok());
     }
 
     #[test]
     fn people_behind_a_trusted_proxy_count_by_the_address_it_names() {
-        let (gate, now) = (gate(4, 2, 10), Instant::now());
-        let proxy: Vec<Pass> = (0..4).map(|_| gate.connect(address(9), now).unwrap()).collect();
-        assert_eq!(gate.connect(address(9), now).unwrap_err(), Turned::Full);
-        let forward = |from| gate.forward(address(9), address(from), now);
+        let (limit, now) = (limit(4, 2, 10), Instant::now());
+        let proxy: Vec<Pass> = (0..4).map(|_| limit.connect(address(9), now).unwrap()).collect();
+        assert_eq!(limit.connect(address(9), now).unwrap_err(), Turned::Full);
+        let forward = |from| limit.forward(address(9), address(from), now);
         let (first, _second) = (forward(1).unwrap().unwrap(), forward(1).unwrap().unwrap());
         assert_eq!(forward(1).unwrap_err(), Turned::TooMany);
         assert!(forward(2).is_ok());
         drop(first);
         assert!(forward(1).is_ok());
-        assert_eq!(gate.connections(), 4, "whom it names is inside by its connections");
-        assert!(gate.forward(address(1), address(1), now).unwrap().is_none(), "counts already");
+        assert_eq!(limit.connections(), 4, "whom it names is inside by its connections");
+        assert!(limit.forward(address(1), address(1), now).unwrap().is_none(), "counts already");
         drop(proxy);
-        assert_eq!(gate.connections(), 0);
+        assert_eq!(limit.connections(), 0);
     }
 
     #[test]
     fn a_network_of_the_new_kind_counts_as_one_address() {
-        let (gate, now) = (gate(10, 2, 10), Instant::now());
+        let (limit, now) = (limit(10, 2, 10), Instant::now());
         let v6 = |text: &str| text.parse::<IpAddr>().unwrap();
-        let _first = gate.connect(v6("2001:db8::1"), now).unwrap();
-        let _second = gate.connect(v6("2001:db8::ffff:ffff:ffff:ffff"), now).unwrap();
-        assert_eq!(gate.connect(v6("2001:db8::3"), now).unwrap_err(), Turned::TooMany);
-        assert!(gate.connect(v6("2001:db8:0:1::3"), now).is_ok());
-        let _old = [gate.connect(address(1), now), gate.connect(v6("::ffff:127.0.0.1"), now)];
-        assert_eq!(gate.connect(address(1), now).unwrap_err(), Turned::TooMany);
-        assert!(gate.connect(address(2), now).is_ok());
+        let _first = limit.connect(v6("2001:db8::1"), now).unwrap();
+        let _second = limit.connect(v6("2001:db8::ffff:ffff:ffff:ffff"), now).unwrap();
+        assert_eq!(limit.connect(v6("2001:db8::3"), now).unwrap_err(), Turned::TooMany);
+        assert!(limit.connect(v6("2001:db8:0:1::3"), now).is_ok());
+        let _old = [limit.connect(address(1), now), limit.connect(v6("::ffff:127.0.0.1"), now)];
+        assert_eq!(limit.connect(address(1), now).unwrap_err(), Turned::TooMany);
+        assert!(limit.connect(address(2), now).is_ok());
     }
 
     #[test]
     fn who_asks_too_fast_is_turned_away_and_nobody_else() {
-        let (gate, now) = (gate(10, 10, 5), Instant::now());
-        let taken = (0..50).filter(|_| gate.request(address(1), now).is_ok()).count();
+        let (limit, now) = (limit(10, 10, 5), Instant::now());
+        let taken = (0..50).filter(|_| limit.request(address(1), now).is_ok()).count();
         assert_eq!(taken, 10);
-        assert_eq!(gate.request(address(1), now), Err(Turned::TooFast));
-        assert_eq!(gate.request(address(2), now), Ok(()));
+        assert_eq!(limit.request(address(1), now), Err(Turned::TooFast));
+        assert_eq!(limit.request(address(2), now), Ok(()));
     }
 
     #[test]
     fn quiet_addresses_are_forgotten() {
-        let (gate, now) = (gate(10, 10, 5), Instant::now());
+        let (limit, now) = (limit(10, 10, 5), Instant::now());
         for last in 0..200 {
-            gate.request(address(last), now).unwrap();
+            limit.request(address(last), now).unwrap();
         }
-        gate.request(address(250), now + Duration::from_mins(1)).unwrap();
-        assert_eq!(gate.lock().addresses.len(), 1);
+        limit.request(address(250), now + Duration::from_mins(1)).unwrap();
+        assert_eq!(limit.lock().addresses.len(), 1);
     }
 }

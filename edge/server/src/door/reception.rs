@@ -32,19 +32,19 @@ use crate::figures::TimedOut;
 use crate::world::certificate::Certificate;
 use crate::world::clock::{SystemWall, Wall as _};
 
-/// What every connection of an entrance meets.
+/// What all connections of a listener share.
 pub struct Reception {
-    /// The entrance.
     pub entrance: Arc<Entrance>,
     /// The certificate, where it speaks TLS.
     pub certificate: Option<Certificate>,
     /// Where requests lead.
     pub routes: Router,
-    /// How long it waits for what.
+    /// The timeouts.
     pub patience: Patience,
 }
 
-/// How a reception hears that the house closes, and what it holds until its last visitor has gone.
+/// The signal by which a reception learns that the house closes, and what it holds until its last
+/// visitor has gone.
 #[derive(Clone)]
 pub struct Closing {
     /// Ends when the house closes.
@@ -79,9 +79,9 @@ impl Reception {
         }
     }
 
-    /// Each connection is a task of its own: who is slow keeps nobody waiting.
+    /// Each connection has its own task: a slow one keeps nobody waiting.
     fn welcome(self: &Arc<Self>, stream: TcpStream, peer: SocketAddr, closing: &Closing) {
-        // Where one listener hears both kinds of addresses, those of the old kind come in disguise.
+        // On a listener for both, IPv4 addresses arrive as IPv6 addresses.
         let peer = SocketAddr::new(peer.ip().to_canonical(), peer.port());
         let Some(visit) = self.entrance.admit(peer) else { return };
         let (reception, closing) = (Arc::clone(self), closing.clone());
@@ -99,7 +99,7 @@ impl Reception {
         let shaken = certificate.acceptor().accept(connection);
         match timeout(self.patience.handshake, shaken).await {
             Ok(Ok(stream)) => self.converse(stream, peer, closing).await,
-            Ok(Err(error)) => debug!(%peer, %error, "no handshake"),
+            Ok(Err(error)) => debug!(%peer, %error, "the TLS handshake failed"),
             Err(_) => self.entrance.timed_out(TimedOut::Handshake),
         }
     }
@@ -141,7 +141,7 @@ impl Reception {
         match served {
             Ok(()) => {}
             Err(error) if error.is_timeout() => self.entrance.timed_out(TimedOut::Request),
-            Err(error) => debug!(%peer, %error, "a connection broke off"),
+            Err(error) => debug!(%peer, %error, "a connection ended with an error"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The newest line of each terminal, what opens one, and who shows a ticket that opens none.
+//! The newest connection of each terminal: which ticket opens it, and what a wrong ticket does.
 
 use std::net::IpAddr;
 
@@ -12,7 +12,7 @@ use crate::house::open_lines::Named;
 use crate::house::who::Who;
 use crate::world::secret::{Kind, Token};
 
-/// A ticket that somebody showed at the door, and whose it is.
+/// A ticket that a device sent, and whose it is.
 #[derive(Clone)]
 pub struct ShownTicket {
     /// The terminal at its seat, or the display at its table.
@@ -30,7 +30,7 @@ pub struct ShownTicket {
 }
 
 impl House {
-    /// Whose ticket this is; nobody's where the house did not give it out.
+    /// Whose ticket this is; `None` if the house never issued it.
     pub async fn shown(
         &self,
         ticket: Ticket,
@@ -63,8 +63,8 @@ impl House {
         Ok(name)
     }
 
-    /// Whether somebody with this ticket may ask over the line of this name; the first who does
-    /// spends the ticket it was opened with.
+    /// Whether a device with this ticket may ask over the connection of this name; the first such
+    /// request spends the ticket the connection was opened with.
     pub async fn use_line(&self, shown: &ShownTicket, name: Option<Token>) -> Result<(), Error> {
         self.check_unspent(shown).await?;
         match (self.lines.named(shown.terminal, name), name) {
@@ -102,7 +102,7 @@ impl House {
         Ok(outcome?)
     }
 
-    /// Tells the floor that a ticket was shown that opens nothing, or beside an open line.
+    /// Reports to the floor a spent ticket, or one used beside an open connection.
     pub async fn report_misuse(&self, shown: &ShownTicket) -> Result<(), Error> {
         let ShownTicket { terminal, number, address, .. } = *shown;
         if self.misuses.is_news(terminal, number) {

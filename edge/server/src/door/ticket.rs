@@ -1,4 +1,4 @@
-//! The tickets of terminals: what their cookie says, each good until the next was used.
+//! The tickets in the cookies of terminals, each good until the next one was used.
 
 use std::fmt;
 
@@ -6,14 +6,13 @@ use taisai_floor::{Digest, TerminalId};
 
 use crate::world::secret::{Token, VoucherKey};
 
-/// What a terminal shows when it opens a line.
+/// What a terminal sends when it connects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Ticket {
     /// Number 0: the token of its enrolment.
     First(Token),
     /// Any later one. It follows from the key of the house, so that nothing of it is kept.
     Given {
-        /// The terminal.
         terminal: TerminalId,
         /// The number, from 1 upwards.
         number: u64,
@@ -33,11 +32,10 @@ impl Ticket {
         let terminal = TerminalId(terminal.parse().ok()?);
         let (number, proof) = (number.parse().ok()?, Token::parse(proof)?);
         let found = Self::Given { terminal, number, proof };
-        // What is written in another way is no ticket, so that one ticket has one text.
+        // Any other spelling is refused, so that one ticket has one text.
         (number > 0 && found.to_string() == text).then_some(found)
     }
 
-    /// Its number.
     pub const fn number(&self) -> u64 {
         match self {
             Self::First(_) => 0,
@@ -45,9 +43,9 @@ impl Ticket {
         }
     }
 
-    /// The ticket of this number for the terminal that was enrolled with this token. Whoever
-    /// enrols later under the same number has another token and therefore other tickets: numbers
-    /// come again when an old copy of the journal is accepted.
+    /// The ticket of this number for the terminal that was enrolled with this token. Numbers are
+    /// used again when an old copy of the journal is accepted; a terminal that enrols later under
+    /// the same number has another token and therefore other tickets.
     pub fn given(key: &VoucherKey, terminal: TerminalId, enrolment: &Digest, number: u64) -> Self {
         let proof = key.ticket(terminal, enrolment, number);
         Self::Given { terminal, number, proof }

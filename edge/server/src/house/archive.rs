@@ -1,4 +1,4 @@
-//! What the journal tells of the past, read on a connection of its own beside the writer.
+//! Reads the past from the journal, on connections of its own beside the writer.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -36,18 +36,18 @@ pub struct Stretch {
     pub to: Time,
 }
 
-/// Takes one record after another into what is being gathered, and says whether to go on.
+/// Adds one record to a report, and returns whether to continue.
 pub type Take<S> = fn(&mut S, &Entry) -> ControlFlow<()>;
 
 impl Archive {
-    /// How many read at once; a report must not take the machine from the tables.
+    /// How many reports run at once; they must not starve the tables.
     const READERS: usize = 2;
-    /// How long somebody waits for their turn.
+    /// How long a report waits for its turn.
     pub const PATIENCE: Duration = Duration::from_secs(10);
     /// The most records that are read for one answer.
     pub const RECORDS_MAX: u64 = 5_000_000;
 
-    /// The past of the journal that is kept here.
+    /// An archive of the journal at this place.
     pub fn new(place: Place, options: Options) -> Self {
         Self { place, options, readers: Arc::new(Semaphore::new(Self::READERS)) }
     }
@@ -57,7 +57,7 @@ impl Archive {
         self.with_journal(|journal| Ok(journal.store().heads()?)).await
     }
 
-    /// Gathers something from the records of a stream, from a moment on until it has enough.
+    /// Reads the records of a stream into a report, from a moment on until the report has enough.
     pub async fn gather<S: Send + 'static>(
         &self,
         stream: Stream,
@@ -85,7 +85,7 @@ impl Archive {
         Ok(gathered)
     }
 
-    /// A settled round as it stands, however old: what its table is handed to decide about it.
+    /// A settled round as it stands, however old, for its table to decide about it.
     pub async fn recall(
         &self,
         stream: Stream,
@@ -120,7 +120,7 @@ impl Archive {
         let permit = self.turn().await?;
         let (place, options) = (self.place.clone(), self.options.clone());
         let read = spawn_blocking(move || {
-            let mut journal = Journal::look(&place, &options)?;
+            let mut journal = Journal::open_read_only(&place, &options)?;
             let done = work(&mut journal);
             drop(permit);
             done
@@ -132,7 +132,7 @@ impl Archive {
                 Err(Error::Unavailable)
             }
             Err(panic) => {
-                error!(%panic, "reading the journal's past met a bug");
+                error!(%panic, "reading the journal's past panicked");
                 Err(Error::Unavailable)
             }
         }

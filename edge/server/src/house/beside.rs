@@ -1,7 +1,7 @@
 //! Log-ins of staff in the browsers that are terminals: who works at a table does not play there.
 //!
-//! A terminal names nobody. What can be known is that the browser of a seat also has a log-in of
-//! somebody who works at its table; anything else is a duty of people.
+//! A terminal names nobody. All that the server can know is that the browser of a seat also has a
+//! log-in of somebody who works at its table; the rest is up to people.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -56,8 +56,8 @@ impl House {
         Ok(())
     }
 
-    /// Who on the staff sits down at a terminal, as far as it is known. Whoever sits there already
-    /// stays who they were: an ask that is repeated is the same ask.
+    /// Which member of staff sits down at a terminal, if known. If somebody sits there already, the
+    /// answer does not change: a repeated ask must be the same ask.
     pub async fn staff_sitting_down(&self, at: &TerminalAsk) -> Result<Option<StaffId>, Error> {
         let (seat, table) = (at.seat, self.table(at.table)?);
         let seated =

@@ -1,4 +1,4 @@
-//! Enrolment codes, which nobody but the floor's screens may know: the journal has only digests.
+//! Enrolment codes, which only the floor's screens show: the journal has only digests.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,7 +17,7 @@ impl Codes {
         codes.retain(|known, _| floor.offered_until(known).is_some());
     }
 
-    /// The code of a digest; none where it was offered before the last start.
+    /// The code of a digest; `None` if it was offered before the last start.
     pub fn of(&self, digest: &Digest) -> Option<String> {
         self.lock().get(digest).cloned()
     }

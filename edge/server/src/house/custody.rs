@@ -14,16 +14,16 @@ use tracing::{info, warn};
 use crate::error::Error;
 use crate::house::House;
 
-/// What all tables together know about custody: one change of it at a time.
+/// Custody of the shakers at all tables: one change at a time.
 #[derive(Debug, Default)]
 pub struct Custody {
     turn: Mutex<()>,
 }
 
-/// Tells that a log-in is over: its person may answer for a shaker.
+/// Notifies that a log-in is over: its person may answer for a shaker.
 pub type SessionOver = Arc<Notify>;
 
-/// How long custody is left alone at most: a notice that is lost costs no more than this.
+/// The longest time between two checks: a lost notification costs no more than this.
 const REST: Duration = Duration::from_mins(1);
 
 impl Custody {
@@ -33,7 +33,7 @@ impl Custody {
 }
 
 impl House {
-    /// Lets somebody take a shaker over, unless they answer for another one.
+    /// Takes a shaker over for a person, unless they answer for another one.
     pub async fn take_shaker(
         &self,
         staff: StaffId,
@@ -94,14 +94,14 @@ impl House {
     }
 }
 
-/// Ends custody with the log-ins that end, as long as the house is at work.
+/// Ends custody together with log-ins, as long as the house runs.
 pub async fn run(over: SessionOver, house: Weak<House>) {
     loop {
-        // Whether it was told or has waited long enough, it looks.
+        // It looks when it is notified, and at the latest after this time.
         let _ = timeout(REST, over.notified()).await;
         let Some(house) = house.upgrade() else { return };
         if let Err(error) = house.reconcile_custody().await {
-            warn!(?error, "custody of the shakers could not be looked at");
+            warn!(?error, "the custody of the shakers could not be checked");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Which displays answer, as their tables are told of it.
+//! Reports to the tables which displays answer.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
@@ -15,19 +15,19 @@ use crate::house::House;
 use crate::task::floor::Seen;
 use crate::task::presence::Standing;
 
-/// One look at the displays at a time: what was seen is told before anybody looks again.
+/// One look at the displays at a time: the tables have its result before the next look begins.
 #[derive(Debug, Default)]
 pub struct Displays(Mutex<()>);
 
-/// Tells that a display is lost, or was taken away.
+/// Notifies that a display is lost, or was removed.
 pub type DisplaysChanged = Arc<Notify>;
 
-/// How long the displays are left alone at most: a notice that is lost costs no more than this.
+/// The longest time between two checks: a lost notification costs no more than this.
 const REST: Duration = Duration::from_mins(1);
 
 impl House {
-    /// Tells tables which of their displays answer. The floor knows it, by its own clock; one that
-    /// is away for a moment is no news to anybody. One table, or all of them.
+    /// Reports to one table, or to all, which of their displays answer. The floor knows it, by its
+    /// own clock; a display that is away for a moment is not reported.
     pub async fn reconcile_displays(&self, only: Option<TableId>) -> Result<(), Error> {
         let _turn = self.displays.0.lock().await;
         let seen = self.floor.survey(|Seen { floor, presence, .. }| {
@@ -40,10 +40,10 @@ impl House {
         let tables = self.tables().into_iter();
         for (table, handle) in tables.filter(|(table, _)| only.is_none_or(|only| only == *table)) {
             let known = handle.look(|machine| machine.table.equipment().displays.clone()).await;
-            // A table that is rebuilt has lost its displays, and is told when they come back.
+            // A rebuilt table has lost its displays, and gets them again when they come back.
             let Ok(known) = known else { continue };
             let (first, last) = ((table, DisplayId(0)), (table, DisplayId(u32::MAX)));
-            // Who makes room is told first: a table has so many displays and no more.
+            // Displays that go are sent first, because a table has room for only so many.
             for id in &known {
                 let standing = seen.get(&(table, *id)).copied();
                 if standing.unwrap_or(Standing::Lost) == Standing::Lost {
@@ -61,23 +61,23 @@ impl House {
         Ok(())
     }
 
-    /// What a table cannot take now it is told at the next look.
+    /// If the table cannot take it now, the next look sends it again.
     async fn tell_of_display(&self, table: TableId, command: HostCommand) {
         match self.host_asks(table, command).await {
             Ok(Ok(())) => {}
-            no => warn!(%table, ?no, "a table could not be told of a display"),
+            no => warn!(%table, ?no, "a table did not accept a change of its displays"),
         }
     }
 }
 
-/// Tells the tables of displays that are lost, as long as the house is at work.
+/// Reports lost displays to the tables, as long as the house runs.
 pub async fn run(changed: DisplaysChanged, house: Weak<House>) {
     loop {
-        // Whether it was told or has waited long enough, it looks.
+        // It looks when it is notified, and at the latest after this time.
         let _ = timeout(REST, changed.notified()).await;
         let Some(house) = house.upgrade() else { return };
         if let Err(error) = house.reconcile_displays(None).await {
-            warn!(?error, "the displays could not be looked at");
+            warn!(?error, "the displays could not be checked");
         }
     }
 }

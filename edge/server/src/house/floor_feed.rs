@@ -1,5 +1,5 @@
-//! What the floor's and the cage's screens see: gathered a few times a second while they look, and
-//! written once for all who see the same.
+//! What the floor's and the cage's screens see: gathered a few times a second while they watch, and
+//! serialised once for all that see the same.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,14 +18,14 @@ use crate::house::who::Staff;
 use crate::task::screen_sender::written;
 use crate::task::screen_sender::{Out, ScreenSender};
 
-/// Who looks at the floor and the cage, and what they saw last.
+/// The screens that watch the floor and the cage, and what they saw last.
 #[derive(Clone, Default)]
 pub struct FloorFeed(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
     pictures: Mutex<Pictures>,
-    /// Told when somebody new looks, who should not wait for the next turn.
+    /// Notified when somebody begins to watch, so that they need not wait for the next turn.
     somebody_new: Notify,
 }
 
@@ -35,7 +35,7 @@ struct Pictures {
     cages: BTreeMap<StaffId, Picture<CageView>>,
 }
 
-/// Whether whoever looks may see the codes under which terminals enrol.
+/// Whether a watcher may see the codes under which terminals enrol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Codes {
     Shown,
@@ -46,7 +46,7 @@ impl FloorFeed {
     /// The most screens at once.
     const WATCHERS_MAX: usize = 200;
 
-    /// Shows the floor or the cage to a screen from now on, everything first.
+    /// Subscribes a screen to the floor or the cage; it gets a snapshot first.
     pub fn watch(
         &self,
         channel: Channel,
@@ -70,7 +70,7 @@ impl FloorFeed {
         Ok(())
     }
 
-    /// Whether this person is shown the floor or a drawer of the cage at all.
+    /// Whether this person may see the floor or a drawer of the cage at all.
     pub fn is_for(channel: Channel, staff: &Staff) -> bool {
         staff.role.is_some_and(|role| match channel {
             Channel::Cage => role == FloorRole::Cashier,
@@ -79,23 +79,23 @@ impl FloorFeed {
         })
     }
 
-    /// Shows it no longer.
+    /// Ends a subscription.
     pub fn unwatch(&self, channel: Channel, line: &ScreenSender) {
         self.lock().forget(channel, line);
     }
 
-    /// Waits until somebody new looks.
+    /// Waits until somebody new begins to watch.
     pub async fn somebody_new(&self) {
         self.0.somebody_new.notified().await;
     }
 
-    /// The cashiers who look at their drawers; nothing where nobody looks at anything.
+    /// The cashiers who watch their drawers; `None` if nobody watches anything.
     pub fn watched(&self) -> Option<Vec<StaffId>> {
         let pictures = self.lock();
         (pictures.watchers() > 0).then(|| pictures.cages.keys().copied().collect())
     }
 
-    /// Shows what was gathered to everybody who looks.
+    /// Sends what was gathered to every screen that watches.
     pub fn show(&self, Gathered { floor, cages }: Gathered) {
         let mut pictures = self.lock();
         for (codes, picture) in &mut pictures.floors {
@@ -145,14 +145,14 @@ impl Pictures {
         self.tidy();
     }
 
-    /// What nobody looks at is not kept: it would be old when somebody does.
+    /// A picture that nobody watches is dropped: it would be old when somebody does.
     fn tidy(&mut self) {
         self.floors.retain(|_, picture| !picture.lines.is_empty());
         self.cages.retain(|_, picture| !picture.lines.is_empty());
     }
 }
 
-/// What can be shown whole, or by what has changed.
+/// A view that can be sent whole, or as what has changed.
 trait View {
     fn whole(&self, number: u64) -> ServerMessage;
     fn since(&self, before: &Self, number: u64) -> Option<ServerMessage>;
@@ -180,7 +180,7 @@ impl View for CageView {
     }
 }
 
-/// A view and everybody who sees it; what they are sent is written once for all of them.
+/// A view and the screens that see it; messages are serialised once for all of them.
 struct Picture<V> {
     view: Option<V>,
     number: u64,
@@ -285,14 +285,14 @@ mod tests {
         picture.add(&late);
         picture.show(cage(&[1]));
         picture.show(cage(&[2, 1]));
-        let told: Vec<_> = sent(&mut hears).iter().map(kind).collect();
-        assert_eq!(told, [("snapshot".into(), 1), ("update".into(), 2), ("update".into(), 3)]);
-        let told: Vec<_> = sent(&mut hears_late).iter().map(kind).collect();
-        assert_eq!(told, [("snapshot".into(), 2), ("update".into(), 3)]);
+        let received: Vec<_> = sent(&mut hears).iter().map(kind).collect();
+        assert_eq!(received, [("snapshot".into(), 1), ("update".into(), 2), ("update".into(), 3)]);
+        let received: Vec<_> = sent(&mut hears_late).iter().map(kind).collect();
+        assert_eq!(received, [("snapshot".into(), 2), ("update".into(), 3)]);
     }
 
-    fn kind(told: &serde_json::Value) -> (String, u64) {
-        (told["tell"].as_str().unwrap().to_owned(), told["number"].as_u64().unwrap())
+    fn kind(message: &serde_json::Value) -> (String, u64) {
+        (message["tell"].as_str().unwrap().to_owned(), message["number"].as_u64().unwrap())
     }
 
     #[test]

@@ -6,8 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use taisai_floor::Digest;
 use taisai_table::{SessionId, StaffId};
 
-/// Tokens that sessions had before they were given others; whoever shows one has it from
-/// elsewhere.
+/// Tokens that were replaced. A browser that still sends one has copied it.
 #[derive(Debug, Default)]
 pub struct OldTokens(Mutex<VecDeque<OldToken>>);
 
@@ -31,7 +30,7 @@ impl OldTokens {
         kept.push_back(OldToken { digest, session, staff });
     }
 
-    /// Whose token this was. It is told once: whoever sends it again and again fills no journal.
+    /// Whose token this was. Each is reported once, so that sending it repeatedly fills no journal.
     pub fn used(&self, digest: Digest) -> Option<(SessionId, StaffId)> {
         let mut kept = self.lock();
         let place = kept.iter().position(|old| old.digest == digest)?;
@@ -48,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_old_token_is_told_of_once() {
+    fn an_old_token_is_reported_once() {
         let (old, digest) = (OldTokens::default(), Digest([1; 32]));
         assert_eq!(old.used(digest), None);
         old.keep(digest, SessionId(5), StaffId(6));

@@ -9,8 +9,8 @@ use taisai_protocol::server_message::ByeReason;
 use crate::task::screen_sender::{Out, ScreenSender};
 use crate::world::secret::Token;
 
-/// The newest line of each terminal. Kept in memory alone: after a start every terminal opens
-/// another one.
+/// The newest line of each terminal. Kept in memory only: after a start every terminal opens a new
+/// one.
 #[derive(Debug, Default)]
 pub struct OpenLines(Mutex<BTreeMap<TerminalId, Lines>>);
 
@@ -54,7 +54,7 @@ impl OpenLines {
     /// The most terminals of which lines are known.
     const TERMINALS_MAX: usize = Floor::TERMINALS_MAX;
 
-    /// A line that was heard is the terminal's newest from now on; the one before ends.
+    /// A line with its first message is the terminal's newest from now on; the one before ends.
     pub fn replace(&self, terminal: TerminalId, name: Token, screen: Option<ScreenSender>) {
         let mut all = self.lock();
         let lines = all.entry(terminal).or_default();
@@ -115,7 +115,7 @@ impl Misuses {
     /// How many are remembered.
     const KEPT: usize = 2_000;
 
-    /// Whether nobody has heard of this one.
+    /// Whether this one is new.
     pub fn is_news(&self, terminal: TerminalId, ticket: u64) -> bool {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.contains(&(terminal, ticket)) {

@@ -1,16 +1,16 @@
-//! Things between the floor's register and the tables: every step may be repeated, and a crash
-//! between two of them leaves something that the next start settles.
+//! Moves equipment between the floor's register and the tables. Every step can be repeated, and
+//! what a crash leaves between two steps is settled by the next start.
 //!
-//! A table borrows what stands at it: the floor lends it, the table puts it to use, and whatever
-//! came of that, the register is then brought in line with what the table says it has. So a thing
-//! that a table has is lent to that table, and to no other; the other way round there may be a
-//! moment, or a crash, in between.
+//! A table borrows its equipment: the floor lends a thing, the table puts it to use, and then the
+//! register is brought in line with what the table says it has, even if the table refused. So a
+//! thing that a table has is always lent to that table and to no other. A thing can be lent and not
+//! yet, or no longer, be at the table: for a moment, or after a crash.
 
 use std::collections::BTreeSet;
 
 use taisai_floor::{
-    Command as FloorCommand, Held, Nature, Place, TableId, ThingCommand, ThingEvent, ThingId,
-    Tidings,
+    Command as FloorCommand, Held, Nature, Place, RegisterReport, TableId, ThingCommand,
+    ThingEvent, ThingId,
 };
 use taisai_protocol::Refusal;
 use taisai_table::{HostCommand, HouseCommand, ShakerId, StaffId, Table};
@@ -21,24 +21,22 @@ use crate::house::House;
 use crate::house::who::Staff;
 use crate::task::host::Author;
 
-/// What is put to use, and where.
+/// A thing, and the table that puts it to use.
 #[derive(Clone, Copy, Debug)]
 pub struct Installing {
-    /// The thing.
     pub thing: ThingId,
-    /// The table at which it is.
     pub table: TableId,
-    /// The shaker, where it is dice.
+    /// The shaker, if the thing is dice.
     pub shaker: Option<ShakerId>,
 }
 
 impl House {
-    /// Puts a thing to use at the table at which it is.
+    /// Puts a thing to use at its table.
     pub async fn install(&self, by: &Staff, id: u64, what: Installing) -> Result<(), Error> {
         let _one_at_a_time = self.moving_things.lock().await;
         self.check_assigner(by).await?;
         let handle = self.table(what.table)?;
-        // A repeated ask hears that it is done, whatever the register knows by now.
+        // A repeated ask is answered as done, even if the register has changed since.
         if handle.look(move |machine| stands(&machine.table, what)).await? {
             return Ok(());
         }
@@ -53,7 +51,7 @@ impl House {
         outcome
     }
 
-    /// The same by the house itself, as a demo begins.
+    /// The same by the house itself, when a demo begins.
     pub async fn install_by_house(&self, what: Installing) -> Result<(), Error> {
         let _one_at_a_time = self.moving_things.lock().await;
         let (thing, table, by) = (what.thing, what.table, StaffId::HOUSE);
@@ -67,7 +65,7 @@ impl House {
         outcome
     }
 
-    /// What the table is asked, with what the register knows.
+    /// The command to the table, with what the register knows.
     async fn installing(&self, what: Installing) -> Result<Option<HouseCommand>, Error> {
         let Installing { thing, table, shaker } = what;
         let command = self.floor.look(move |floor| {
@@ -76,8 +74,8 @@ impl House {
                 (ThingId::Shaker(shaker), Nature::Shaker { kind }) => {
                     let mut held = Held::default();
                     held.shakers.insert(shaker, (kind, false, Vec::new()));
-                    let told = floor.register().tidings(table, &held);
-                    let facts = told.shakers.into_iter().next()?;
+                    let report = floor.register().report_for(table, &held);
+                    let facts = report.shakers.into_iter().next()?;
                     let (sealed, approvals) = (facts.sealed, facts.approvals);
                     Some(HouseCommand::InstallLentShaker { shaker, kind, sealed, approvals })
                 }
@@ -97,15 +95,15 @@ impl House {
         Ok(command.await?)
     }
 
-    /// After something changed at a table: what it gave up is the floor's again, and what it calls
-    /// damaged is known everywhere.
+    /// Settles after a change at a table: things it gave up go back to the floor, and damaged
+    /// things are known everywhere.
     pub async fn settle_things(&self, table: TableId, author: Option<Author>) -> Result<(), Error> {
         let _one_at_a_time = self.moving_things.lock().await;
         self.settle_things_at(table, author).await
     }
 
-    /// The same for every table, as the house starts: what tables have and the register does not
-    /// know is adopted.
+    /// The same for every table when the house starts: things that tables have and the register
+    /// does not know are adopted.
     pub async fn settle_all_things(&self) -> Result<(), Error> {
         let _one_at_a_time = self.moving_things.lock().await;
         for (table, _) in self.tables() {
@@ -114,7 +112,7 @@ impl House {
         Ok(())
     }
 
-    /// Does what somebody asks about a thing; the tables at which it was and is hear of it.
+    /// Does what somebody asks about a thing, and settles the tables at which it was and is.
     pub async fn change_thing(
         &self,
         by: &Staff,
@@ -145,14 +143,15 @@ impl House {
         let (mut todo, mut seen) = (vec![table], BTreeSet::new());
         while let Some(table) = todo.pop() {
             let others = self.settle_one(table, author).await?;
-            // Each is told once more at most: a dispute that ends here may end there.
+            // Each other table is settled once more at most: a dispute that ends here may end
+            // there.
             todo.extend(others.into_iter().filter(|other| seen.insert(*other)));
         }
         Ok(())
     }
 
-    /// Brings the register in line with a table, and the table with the register. Says which
-    /// tables a dispute is with.
+    /// Brings the register in line with a table, and the table with the register. Returns the
+    /// tables of a dispute.
     async fn settle_one(
         &self,
         table: TableId,
@@ -183,8 +182,9 @@ impl House {
                 warn!(%table, %refusal, "the register does not follow the table");
             }
         }
-        let told = self.floor.look(move |floor| floor.register().tidings(table, &held)).await?;
-        let Tidings { shakers, damaged, disputed } = told;
+        let report =
+            self.floor.look(move |floor| floor.register().report_for(table, &held)).await?;
+        let RegisterReport { shakers, damaged, disputed } = report;
         let follow = HostCommand::FollowRegister {
             shakers: shakers.clone(),
             damaged: damaged.clone(),

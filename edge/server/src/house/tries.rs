@@ -1,9 +1,9 @@
 //! Who has failed to log in or to enrol, and what is locked after too many failures.
 //!
-//! A try is counted before the password is looked at and taken back if it was right, so that tries
-//! made at the same moment are counted each. Strangers are counted by name and place, by name over
-//! all places, and by place over all names. Known places, which only the person themselves has, are
-//! counted apart: no stranger can lock them.
+//! An attempt is counted before the password is checked, and uncounted if it was right, so that
+//! simultaneous attempts are each counted. Strangers are counted by name and place, by name over
+//! all places, and by place over all names. A person's own devices and sessions are counted apart:
+//! no stranger can lock them.
 
 use crate::world::network::Network;
 use std::collections::BTreeMap;
@@ -26,28 +26,27 @@ pub enum KnownPlace {
 /// One try.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Try {
-    /// Somebody gives a name and a password at a place that is not known for this name.
+    /// A name and a password from a place that is not known for this name.
     Stranger {
-        /// The name.
         name: Text,
         /// Where they are.
         from: Network,
     },
-    /// A person, or somebody at one of their places, gives a password.
+    /// A password from one of a person's own places.
     Known {
         /// The person.
         staff: StaffId,
         /// The place.
         at: KnownPlace,
     },
-    /// Somebody gives a code to enrol a terminal.
+    /// An enrolment code.
     Code {
         /// Where they are.
         from: Network,
     },
 }
 
-/// What failures are counted of, and what is locked after too many.
+/// What failures are counted by, and what is locked after too many.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Counted {
     /// A name at a place.
@@ -89,7 +88,7 @@ impl Try {
     }
 }
 
-/// Why a try is not made.
+/// Why an attempt is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoTry {
     /// There were too many failures.
@@ -97,16 +96,16 @@ pub enum NoTry {
         /// Until this is over.
         wait: Duration,
     },
-    /// So many names and places have failed that no other can be counted.
+    /// The counters are full.
     Full {
         /// Until there is room at the latest.
         wait: Duration,
-        /// Whether it is full for the first time in a while, and must be written down.
+        /// Whether they are full for the first time in a while, which must be recorded.
         is_news: bool,
     },
 }
 
-/// Everybody who has failed lately.
+/// The recent failures.
 #[derive(Debug, Default)]
 pub struct Tries(Mutex<Counts>);
 
@@ -154,7 +153,7 @@ impl Tries {
     /// How often what is over is forgotten at most, unless room is needed.
     const SWEEP: Duration = Duration::from_secs(1);
 
-    /// Counts a try as failed before it is made. What is locked by it, if it fails, is told.
+    /// Counts an attempt as failed before it is made, and returns what it locks if it does fail.
     pub fn begin(&self, tried: &Try, now: Instant) -> Result<Vec<Counted>, NoTry> {
         let keys = tried.counted();
         let mut counts = self.lock();
@@ -181,8 +180,8 @@ impl Tries {
         Ok(locks)
     }
 
-    /// It was right: what was wrong before at this place is forgotten. What was tried under this
-    /// name elsewhere, or here under other names, is not.
+    /// It was right: earlier failures at this place are forgotten. Failures under this name
+    /// elsewhere, or here under other names, are not.
     pub fn succeeded(&self, tried: &Try) {
         self.take_back(tried);
         let mut counts = self.lock();
@@ -210,7 +209,7 @@ impl Tries {
         }
     }
 
-    /// Whether such a try would be refused.
+    /// Whether such an attempt would be refused.
     pub fn is_locked(&self, tried: &Try, now: Instant) -> bool {
         self.lock().longest_lock(&tried.counted(), now).is_some()
     }
@@ -246,7 +245,7 @@ impl Counts {
         keys.iter().filter_map(lock).max()
     }
 
-    /// Whoever cannot be counted does not try.
+    /// An attempt that cannot be counted is refused.
     fn check_room(&mut self, tried: &Try, keys: &[Counted], now: Instant) -> Result<(), NoTry> {
         let wait = Tries::LOCK;
         if let Try::Known { staff, .. } = tried {
@@ -259,7 +258,7 @@ impl Counts {
         if self.strangers.len() + new <= Tries::KEPT {
             return Ok(());
         }
-        let is_news = self.full.is_none_or(|told| told + Tries::LOCK <= now);
+        let is_news = self.full.is_none_or(|reported| reported + Tries::LOCK <= now);
         if is_news {
             self.full = Some(now);
         }
@@ -347,7 +346,7 @@ mod tests {
         tries.succeeded(&stranger("ann", 1));
         fails(&tries, &stranger("ann", 1), 4, start);
         let locked = tries.begin(&stranger("ann", 9), start);
-        assert!(locked.is_err(), "twenty from all places, whoever logged in meanwhile");
+        assert!(locked.is_err(), "twenty from all places, although somebody logged in meanwhile");
     }
 
     #[test]

@@ -17,17 +17,9 @@ use crate::task::host::Author;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Who {
     /// A player's terminal at its seat.
-    Terminal {
-        /// The terminal.
-        terminal: TerminalId,
-        /// Its table.
-        table: TableId,
-        /// Its seat.
-        seat: SeatNumber,
-    },
+    Terminal { terminal: TerminalId, table: TableId, seat: SeatNumber },
     /// A display beside a table.
     Display {
-        /// Its table.
         table: TableId,
         /// Its number, where it was enrolled; a page that anybody opened has none.
         device: Option<TerminalId>,
@@ -45,7 +37,7 @@ pub struct Staff {
     pub session: SessionId,
     /// Their name.
     pub name: LoginName,
-    /// Their role when they came in; the floor and the tables judge anew every time.
+    /// Their role when they logged in; the floor and the tables check it again every time.
     pub role: Option<FloorRole>,
     /// Whether they had chosen their own password, when they came in.
     pub has_own_password: bool,
@@ -57,7 +49,7 @@ impl Staff {
         if self.has_own_password { Ok(()) } else { Err(Refusal::PasswordNotOwn) }
     }
 
-    /// They, as the journal names them for what they ask under this number.
+    /// The author in the journal of their ask with this number.
     pub const fn author(&self, id: u64) -> Author {
         let (actor, session) = (Actor::Staff(self.staff), self.session);
         Author { actor, session, request: RequestId(id) }
@@ -69,7 +61,7 @@ impl Staff {
         taisai_floor::Request { from, id: RequestId(id), command }
     }
 
-    /// What they ask of a table at which they need not work; the floor has checked their right.
+    /// Their command to a table at which they need not work; the floor has checked their right.
     pub const fn through_floor(&self, id: u64, command: HouseCommand) -> TableRequest {
         let (session, id) = (self.session, RequestId(id));
         let command = TableCommand::Floor(self.staff, command);

@@ -34,7 +34,7 @@ mod tables;
 pub(crate) use page::escaped;
 
 use crate::http::problem::no_such_page;
-use crate::http::routes::Front;
+use crate::http::routes::HttpState;
 use operation::Operation;
 
 /// What a table for a spreadsheet is.
@@ -71,7 +71,7 @@ pub fn openapi() -> &'static str {
 }
 
 /// Every route of the API.
-pub fn routes(front: &Arc<Front>) -> Router {
+pub fn routes(state: &Arc<HttpState>) -> Router {
     let router = operations().iter().fold(Router::new(), |router, one| one.on(router));
     router
         .route("/api", get(|| async { Html(PAGE.as_str()) }))
@@ -82,5 +82,5 @@ pub fn routes(front: &Arc<Front>) -> Router {
             }),
         )
         .route("/api/{*rest}", any(|| async { no_such_page() }))
-        .with_state(Arc::clone(front))
+        .with_state(Arc::clone(state))
 }

@@ -11,7 +11,7 @@ use taisai_floor::TableId;
 use taisai_rulebooks::Library;
 
 use crate::http::api::escaped;
-use crate::http::routes::Front;
+use crate::http::routes::HttpState;
 use crate::world::embedded::Screens;
 
 /// The page that every address of the screens starts with.
@@ -27,19 +27,19 @@ static ADDRESSES: LazyLock<Vec<String>> = LazyLock::new(|| {
 });
 
 /// Every file of the screens, and their page at each of their addresses. Anything else is nothing.
-pub fn routes(front: &Arc<Front>) -> Router {
+pub fn routes(state: &Arc<HttpState>) -> Router {
     let icon = get(|| async { file(ICON).unwrap_or_else(not_built) });
-    Router::new().route("/favicon.ico", icon).fallback(get(asset)).with_state(Arc::clone(front))
+    Router::new().route("/favicon.ico", icon).fallback(get(asset)).with_state(Arc::clone(state))
 }
 
-async fn asset(State(front): State<Arc<Front>>, uri: Uri, headers: HeaderMap) -> Response {
-    let house = escaped(front.config.house.as_str());
+async fn asset(State(state): State<Arc<HttpState>>, uri: Uri, headers: HeaderMap) -> Response {
+    let house = escaped(state.config.house.as_str());
     let path = uri.path();
     let name = path.strip_prefix('/').filter(|name| is_name(name));
     // While the house is away nobody knows its tables, and the page says so.
     let has_table = || {
         table_of(path)
-            .is_none_or(|table| front.house().is_none_or(|house| house.table(table).is_ok()))
+            .is_none_or(|table| state.house().is_none_or(|house| house.table(table).is_ok()))
     };
     if (is_address(path) && has_table()) || name == Some(PAGE) {
         return page(&house).unwrap_or_else(not_built);
@@ -121,8 +121,8 @@ fn nothing(house: &str, headers: &HeaderMap) -> Response {
 }
 
 fn not_built() -> Response {
-    let told = "The screens are not in this binary: build it with `make run` or `make web`.\n";
-    (StatusCode::NOT_FOUND, told).into_response()
+    let message = "The screens are not in this binary: build it with `make run` or `make web`.\n";
+    (StatusCode::NOT_FOUND, message).into_response()
 }
 
 #[cfg(test)]

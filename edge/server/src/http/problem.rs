@@ -94,7 +94,7 @@ pub fn as_problem(response: Response) -> Response {
     if is_problem || !(status.is_client_error() || status.is_server_error()) {
         return response;
     }
-    let told = match status {
+    let problem = match status {
         StatusCode::NOT_FOUND => no_such_page(),
         StatusCode::METHOD_NOT_ALLOWED => {
             plain(status, "other-method", "this address is asked in another way; see Allow")
@@ -102,7 +102,7 @@ pub fn as_problem(response: Response) -> Response {
         StatusCode::PAYLOAD_TOO_LARGE => too_large(),
         other => plain(other, "unreadable", "the request is not one of ours"),
     };
-    let (parts, body) = told.into_response().into_parts();
+    let (parts, body) = problem.into_response().into_parts();
     let mut response = response.map(|_: Body| body);
     response.headers_mut().remove(header::CONTENT_LENGTH);
     response.headers_mut().extend(parts.headers);

@@ -36,10 +36,10 @@ use crate::http::problem::{BODY_MAX, ProblemResponse, as_problem, away, needs_lo
 use crate::screen::socket::{Conversation, Manners};
 
 /// What every request can reach.
-pub struct Front {
+pub struct HttpState {
     /// The house; none while it is being rebuilt from its journal.
     house: RwLock<Option<Arc<House>>>,
-    /// What the server was told before it started.
+    /// The configuration.
     pub config: Config,
     /// Whether browsers reach it by TLS, spoken by itself or by a proxy before it.
     pub wire: Wire,
@@ -47,8 +47,8 @@ pub struct Front {
     pub figures: Arc<Figures>,
 }
 
-impl Front {
-    /// A front without a house behind it.
+impl HttpState {
+    /// The state without a house.
     pub fn new(config: Config, figures: Arc<Figures>) -> Self {
         let encrypted = config.tls.is_some() || Config::is_encrypted_by_proxy(&config.origins);
         let wire = if encrypted { Wire::Encrypted } else { Wire::Plain };
@@ -60,59 +60,59 @@ impl Front {
         self.house.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Another house is behind the front now, or none.
+    /// Sets the house, or none.
     pub fn set_house(&self, house: Option<Arc<House>>) {
         *self.house.write().unwrap_or_else(PoisonError::into_inner) = house;
     }
 }
 
 /// The routes that need no API: sockets, health.
-pub fn routes(front: &Arc<Front>) -> Router {
+pub fn routes(state: &Arc<HttpState>) -> Router {
     Router::new()
         .route("/ws", get(socket))
         .route("/healthz", get(|| async { "alive\n" }))
         .route("/readyz", get(ready))
-        .with_state(Arc::clone(front))
+        .with_state(Arc::clone(state))
 }
 
 /// The page of figures, which stands on a listener of its own.
-pub fn figures(front: &Arc<Front>) -> Router {
-    async fn told(State(front): State<Arc<Front>>) -> Response {
-        let inboxes = front.house().map(|house| house.inboxes());
-        let page = front.figures.page(inboxes.as_ref());
+pub fn figures(state: &Arc<HttpState>) -> Router {
+    async fn metrics(State(state): State<Arc<HttpState>>) -> Response {
+        let inboxes = state.house().map(|house| house.inboxes());
+        let page = state.figures.page(inboxes.as_ref());
         ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], page).into_response()
     }
     async fn secured(mut response: Response) -> Response {
         secure(response.headers_mut(), Wire::Plain);
         response
     }
-    let routes = Router::new().route("/metrics", get(told)).with_state(Arc::clone(front));
+    let routes = Router::new().route("/metrics", get(metrics)).with_state(Arc::clone(state));
     routes.layer(middleware::map_response(secured))
 }
 
 /// What holds for every route: who asks too fast, what a body may hold, what a browser may do.
-pub fn guarded(front: &Arc<Front>, routes: Router) -> Router {
+pub fn guarded(state: &Arc<HttpState>, routes: Router) -> Router {
     routes
         .layer(RequestBodyLimitLayer::new(BODY_MAX))
-        .layer(middleware::from_fn_with_state(Arc::clone(front), guard))
+        .layer(middleware::from_fn_with_state(Arc::clone(state), guard))
 }
 
-async fn ready(State(front): State<Arc<Front>>) -> Response {
-    match front.house() {
+async fn ready(State(state): State<Arc<HttpState>>) -> Response {
+    match state.house() {
         Some(_) => "ready\n".into_response(),
         None => (StatusCode::SERVICE_UNAVAILABLE, "not ready\n").into_response(),
     }
 }
 
-/// Judges a request before anything of it is read.
+/// Checks a request before its body is read.
 async fn guard(
-    State(front): State<Arc<Front>>,
+    State(state): State<Arc<HttpState>>,
     Extension(entrance): Extension<Arc<Entrance>>,
     Extension(PeerAddress(peer)): Extension<PeerAddress>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    let from = came_from(peer.ip(), request.headers(), &front.config.proxies);
+    let from = came_from(peer.ip(), request.headers(), &state.config.proxies);
     request.extensions_mut().insert(Peer(from));
     // An address may be as long as a head; what is written down of it is not.
     let (method, path) = (request.method().clone(), AskFault::shortened(request.uri().path()));
@@ -120,7 +120,7 @@ async fn guard(
     let span = info_span!("request", id, %method, path, %from);
     let answered = answered(&entrance, from, request, next).instrument(span.clone());
     let mut response = answered.await;
-    secure(response.headers_mut(), front.wire);
+    secure(response.headers_mut(), state.wire);
     let status = response.status().as_u16();
     let changes = !method.is_safe();
     span.in_scope(|| {
@@ -146,7 +146,7 @@ async fn answered(entrance: &Entrance, from: IpAddr, request: Request, next: Nex
 
 /// Why a request is not even read.
 fn turned_away(entrance: &Entrance, from: IpAddr, request: &Request) -> Option<Refusal> {
-    if let Err(turned) = entrance.gate.request(from, Instant::now()) {
+    if let Err(turned) = entrance.limit.request(from, Instant::now()) {
         entrance.turn_away(turned, from);
         return Some(Refusal::TooFast { wait_ms: 1_000 });
     }
@@ -155,13 +155,13 @@ fn turned_away(entrance: &Entrance, from: IpAddr, request: &Request) -> Option<R
     refused.then_some(Refusal::NotYours)
 }
 
-/// Where a request comes from. Only what a trusted proxy says of it is believed, and of that only
-/// as much as trusted proxies have added: whatever stands to the left of it anybody can write.
+/// Where a request comes from. The header is used only if a trusted proxy sent it, and only the
+/// part that trusted proxies added: anybody can write what stands to the left of it.
 fn came_from(peer: IpAddr, headers: &HeaderMap, proxies: &[IpAddr]) -> IpAddr {
     if !proxies.contains(&peer) {
         return peer;
     }
-    let told: Vec<&str> = headers
+    let hops: Vec<&str> = headers
         .get_all("x-forwarded-for")
         .iter()
         .filter_map(|value| value.to_str().ok())
@@ -169,7 +169,7 @@ fn came_from(peer: IpAddr, headers: &HeaderMap, proxies: &[IpAddr]) -> IpAddr {
         .map(str::trim)
         .collect();
     let mut from = peer;
-    for hop in told.into_iter().rev() {
+    for hop in hops.into_iter().rev() {
         let Ok(hop) = hop.parse() else { return from };
         from = hop;
         if !proxies.contains(&from) {
@@ -211,14 +211,14 @@ fn secure(headers: &mut HeaderMap, wire: Wire) {
 /// The house behind the front, in a request.
 pub struct AtWork(pub Arc<House>);
 
-impl FromRequestParts<Arc<Front>> for AtWork {
+impl FromRequestParts<Arc<HttpState>> for AtWork {
     type Rejection = ProblemResponse;
 
     async fn from_request_parts(
         _: &mut Parts,
-        front: &Arc<Front>,
+        state: &Arc<HttpState>,
     ) -> Result<Self, Self::Rejection> {
-        front.house().map(Self).ok_or_else(away)
+        state.house().map(Self).ok_or_else(away)
     }
 }
 
@@ -234,38 +234,38 @@ impl<S: Sync> FromRequestParts<S> for Peer {
     }
 }
 
-/// The member of staff who asks, and who has chosen their own password. Whoever has not is
-/// refused here, before anything else of the request is read.
+/// The member of staff who asks. If they have not chosen their own password yet they are refused
+/// here, before anything else of the request is read.
 pub struct LoggedIn(pub Arc<House>, pub Staff);
 
-impl FromRequestParts<Arc<Front>> for LoggedIn {
+impl FromRequestParts<Arc<HttpState>> for LoggedIn {
     type Rejection = ProblemResponse;
 
     async fn from_request_parts(
         parts: &mut Parts,
-        front: &Arc<Front>,
+        state: &Arc<HttpState>,
     ) -> Result<Self, Self::Rejection> {
-        let CameIn(house, staff) = CameIn::from_request_parts(parts, front).await?;
+        let CameIn(house, staff) = CameIn::from_request_parts(parts, state).await?;
         staff.check_own_password().map_err(|refusal| problem(&refusal))?;
         Ok(Self(house, staff))
     }
 }
 
-/// The member of staff who asks, whoever chose their password: for what leads to one's own, and
-/// for the way out.
+/// The member of staff who asks, even without a password of their own: for changing it, and for
+/// logging out.
 pub struct CameIn(pub Arc<House>, pub Staff);
 
-impl FromRequestParts<Arc<Front>> for CameIn {
+impl FromRequestParts<Arc<HttpState>> for CameIn {
     type Rejection = ProblemResponse;
 
     async fn from_request_parts(
         parts: &mut Parts,
-        front: &Arc<Front>,
+        state: &Arc<HttpState>,
     ) -> Result<Self, Self::Rejection> {
-        let house = front.house().ok_or_else(away)?;
-        let token = Cookie::Session.read(front.wire, &parts.headers);
+        let house = state.house().ok_or_else(away)?;
+        let token = Cookie::Session.read(state.wire, &parts.headers);
         let token = token.ok_or_else(needs_login)?;
-        let Peer(address) = Peer::from_request_parts(parts, front).await?;
+        let Peer(address) = Peer::from_request_parts(parts, state).await?;
         let staff = house.admit(token, address).await?;
         staff.map(|staff| Self(house, staff)).ok_or_else(needs_login)
     }
@@ -291,7 +291,7 @@ enum As {
 
 #[expect(clippy::too_many_arguments, reason = "each is a part of the request")]
 async fn socket(
-    State(front): State<Arc<Front>>,
+    State(state): State<Arc<HttpState>>,
     Extension(entrance): Extension<Arc<Entrance>>,
     Extension(PeerAddress(peer)): Extension<PeerAddress>,
     AtWork(house): AtWork,
@@ -308,16 +308,16 @@ async fn socket(
     if !is_theirs || !entrance.origins.may_open_socket(&headers) {
         return Err(problem(&Refusal::NotYours));
     }
-    let Visitor { who, shown } = visitor(&front, &house, &door, &headers, address).await?;
-    let pass = entrance.gate.forward(peer.ip(), address, Instant::now()).map_err(|turned| {
+    let Visitor { who, shown } = visitor(&state, &house, &door, &headers, address).await?;
+    let pass = entrance.limit.forward(peer.ip(), address, Instant::now()).map_err(|turned| {
         entrance.turn_away(turned, address);
         match turned {
             Turned::Full | Turned::TooMany => problem(&Refusal::Busy),
             Turned::TooFast => problem(&Refusal::TooFast { wait_ms: 1_000 }),
         }
     })?;
-    let (counted, span) = (front.figures.connected(who.screen()), talk_span(&who));
-    let (doors, patience) = (front.config.doors, front.config.patience);
+    let (counted, span) = (state.figures.connected(who.screen()), talk_span(&who));
+    let (doors, patience) = (state.config.doors, state.config.patience);
     let manners = Manners { messages_per_second: doors.messages_per_second, patience };
     let upgrade = upgrade
         .read_buffer_size(1 << 10)
@@ -334,7 +334,7 @@ async fn socket(
         talk.instrument(span)
     });
     if let Some(next) = next {
-        response.headers_mut().append(header::SET_COOKIE, Cookie::set_ticket(front.wire, &next));
+        response.headers_mut().append(header::SET_COOKIE, Cookie::set_ticket(state.wire, &next));
     }
     Ok(response)
 }
@@ -342,8 +342,8 @@ async fn socket(
 /// Who comes to a socket, and with which ticket.
 struct Visitor {
     who: Who,
-    /// What a terminal has shown. A browser is not told why its socket is refused: who shows a
-    /// ticket that is spent is let in, and hears that and nothing else.
+    /// What a terminal has shown. A browser does not learn why its socket is refused, so a
+    /// terminal with a spent ticket is let in and gets that message and nothing else.
     shown: Option<ShownTicket>,
 }
 
@@ -370,7 +370,7 @@ fn talk_span(who: &Who) -> Span {
 }
 
 async fn visitor(
-    front: &Front,
+    state: &HttpState,
     house: &House,
     door: &Door,
     headers: &HeaderMap,
@@ -379,17 +379,17 @@ async fn visitor(
     match door.r#as {
         As::Terminal => {
             let is_it = |who: &Who| matches!(who, Who::Terminal { .. });
-            device(front, house, headers, address, is_it).await
+            device(state, house, headers, address, is_it).await
         }
         As::Staff => {
-            let token = Cookie::Session.read(front.wire, headers).ok_or_else(needs_login)?;
+            let token = Cookie::Session.read(state.wire, headers).ok_or_else(needs_login)?;
             let staff = house.admit(token, address).await?;
             staff.map(|staff| Who::Staff(staff).into()).ok_or_else(needs_login)
         }
         As::Display => {
             let Some(table) = door.table.map(TableId) else {
                 let is_it = |who: &Who| matches!(who, Who::Display { .. });
-                return device(front, house, headers, address, is_it).await;
+                return device(state, house, headers, address, is_it).await;
             };
             house.table(table)?;
             Ok(Who::Display { table, device: None }.into())
@@ -399,17 +399,17 @@ async fn visitor(
 
 /// What was enrolled, by the ticket that it shows.
 async fn device(
-    front: &Front,
+    state: &HttpState,
     house: &House,
     headers: &HeaderMap,
     address: IpAddr,
     is_it: fn(&Who) -> bool,
 ) -> Result<Visitor, ProblemResponse> {
-    let ticket = Cookie::ticket(front.wire, headers).ok_or_else(needs_login)?;
+    let ticket = Cookie::ticket(state.wire, headers).ok_or_else(needs_login)?;
     let shown = house.shown(ticket, address).await?.filter(|shown| is_it(&shown.who));
     let shown = shown.ok_or_else(needs_login)?;
     if let Who::Terminal { .. } = shown.who {
-        let session = Cookie::Session.read(front.wire, headers);
+        let session = Cookie::Session.read(state.wire, headers);
         house.note_beside(shown.terminal, session).await?;
     }
     Ok(Visitor { who: shown.who.clone(), shown: Some(shown) })
@@ -426,7 +426,7 @@ mod tests {
     #[test]
     fn only_a_trusted_proxy_says_where_a_request_comes_from() {
         let proxies = [address("10.0.0.5"), address("10.0.0.6")];
-        for (peer, told, from) in [
+        for (peer, forwarded, from) in [
             ("192.0.2.1", "198.51.100.7", "192.0.2.1"),
             ("10.0.0.5", "", "10.0.0.5"),
             ("10.0.0.5", "198.51.100.7", "198.51.100.7"),
@@ -437,11 +437,11 @@ mod tests {
             ("10.0.0.5", "2001:db8::7", "2001:db8::7"),
         ] {
             let mut headers = HeaderMap::new();
-            for part in told.split(" ; ").filter(|part| !part.is_empty()) {
+            for part in forwarded.split(" ; ").filter(|part| !part.is_empty()) {
                 headers.append("x-forwarded-for", HeaderValue::from_str(part).unwrap());
             }
             let found = came_from(address(peer), &headers, &proxies);
-            assert_eq!(found, address(from), "{peer} says {told}");
+            assert_eq!(found, address(from), "{peer} says {forwarded}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the floor writes down when somebody took a journal as it is: once, whatever was lost.
+//! The notice that somebody accepted a journal as it is: one record, however much was lost.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -7,10 +7,10 @@ use taisai_floor::{Floor, Head, HeadsDiffer, LoginName, Notice, TableId};
 use taisai_journal::{Acceptance, Accepted, Stream};
 use taisai_table::{Reason, StaffId};
 
-/// Why an acceptance cannot be written down.
+/// Why an acceptance cannot be recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotAccepted {
-    /// Nobody who works here has this name.
+    /// No member of staff has this name.
     Nobody(String),
     /// The reason is not one line.
     NoReason,
@@ -25,7 +25,7 @@ impl fmt::Display for NotAccepted {
     }
 }
 
-/// Who takes a journal as it is, and why: somebody who works there.
+/// Who accepts a journal as it is, and why; they must be staff.
 pub fn signed(acceptance: &Acceptance, floor: &Floor) -> Result<(StaffId, Reason), NotAccepted> {
     let by = &acceptance.by;
     let known = LoginName::new(by).and_then(|name| floor.member_named(&name));
@@ -34,7 +34,8 @@ pub fn signed(acceptance: &Acceptance, floor: &Floor) -> Result<(StaffId, Reason
     Ok((staff, reason))
 }
 
-/// The notice of an acceptance: who, why, and every stream that does not end as it was remembered.
+/// The notice of an acceptance: who, why, and every stream whose head differs from the remembered
+/// one.
 pub fn notice(accepted: &Accepted, floor: &Floor) -> Result<Notice, NotAccepted> {
     let (by, reason) = signed(&accepted.acceptance, floor)?;
     Ok(Notice::JournalAccepted { by, reason, streams: differences(accepted) })

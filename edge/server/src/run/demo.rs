@@ -22,11 +22,9 @@ use crate::world::secret::Kind;
 /// Somebody who can log in at a demo.
 #[derive(Clone, Debug)]
 pub struct DemoStaff {
-    /// The name.
     pub name: &'static str,
-    /// The password, which is told this once.
+    /// The password, which is printed this once.
     pub password: String,
-    /// The role.
     pub role: FloorRole,
 }
 
@@ -57,7 +55,7 @@ impl<F: Into<Error>> From<F> for DemoFault {
     }
 }
 
-/// Those who hire everybody else.
+/// The administrators, who hire everybody else.
 const ADMINISTRATORS: [&str; 2] = ["admin", "second-admin"];
 
 const PEOPLE: [(&str, FloorRole); 6] = [
@@ -69,7 +67,7 @@ const PEOPLE: [(&str, FloorRole); 6] = [
     ("auditor", FloorRole::Auditor),
 ];
 
-/// Whom the house itself plays; nobody logs in as them, so that nobody's log-in is in their way.
+/// Staff that the house itself plays; nobody logs in as them.
 const BANK: (&str, FloorRole) = ("demo-bank", FloorRole::Cashier);
 const USHER: (&str, FloorRole) = ("demo-usher", FloorRole::Table(Role::Floorperson));
 
@@ -77,30 +75,30 @@ const USHER: (&str, FloorRole) = ("demo-usher", FloorRole::Table(Role::Floorpers
 struct Administrators([(StaffId, SessionId); 2]);
 
 impl House {
-    /// Hires the staff of a demo and opens its tables; says with which names and passwords people
-    /// log in. On a floor that has staff already nobody is hired, and nothing is told again.
+    /// Hires the staff of a demo, opens its tables, and returns the names and passwords to log in
+    /// with. If the floor has staff already, nobody is hired and the list is empty.
     pub async fn furnish_demo(&self) -> Result<Vec<DemoStaff>, DemoFault> {
-        let mut told = Vec::new();
+        let mut hired = Vec::new();
         let before = self.floor.look(|floor| floor.sessions().map(|(id, _)| id).max()).await?;
-        let hired = self.floor.look(|floor| floor.staff().len() > 0).await?;
-        if !hired {
-            let bosses = self.demo_administrators(&mut told).await?;
+        let has_staff = self.floor.look(|floor| floor.staff().len() > 0).await?;
+        if !has_staff {
+            let bosses = self.demo_administrators(&mut hired).await?;
             for (name, role) in PEOPLE {
-                told.push(self.hire(&bosses, name, role).await?);
+                hired.push(self.hire(&bosses, name, role).await?);
             }
         }
         self.open_demo_tables().await?;
         let (bank, usher) = (self.clerk(BANK).await?, self.clerk(USHER).await?);
-        // A house is furnished once.
+        // A demo is set up once.
         let _ = self.lender.set(Lender { bank, usher, turn: tokio::sync::Mutex::new(()) });
         self.end_sessions_after(before).await?;
-        Ok(told)
+        Ok(hired)
     }
 
-    /// Gives everybody of a demo another password; says with which they log in from now on. Who is
-    /// suspended stays so.
+    /// Gives every member of a demo's staff a new password and returns them. Suspended people stay
+    /// suspended.
     pub async fn reset_demo_logins(&self) -> Result<Vec<DemoStaff>, DemoFault> {
-        let mut told = Vec::new();
+        let mut hired = Vec::new();
         let before = self.floor.look(|floor| floor.sessions().map(|(id, _)| id).max()).await?;
         let reason = Reason::new("taisai demo --reset-logins").expect("a plain reason");
         for name in ADMINISTRATORS {
@@ -112,7 +110,7 @@ impl House {
             let session = self.open_session(staff).await?;
             let own = FloorCommand::ChangePassword { password: hash };
             self.staff_asks((staff, session), own).await?;
-            told.push(DemoStaff { name, password, role: FloorRole::Administrator });
+            hired.push(DemoStaff { name, password, role: FloorRole::Administrator });
         }
         let bosses = self.bosses().await?;
         for (name, role) in PEOPLE {
@@ -122,13 +120,13 @@ impl House {
             self.agreed(&bosses, Act::Invite { staff, invitation }).await?;
             let accept = FloorCommand::AcceptInvitation { staff, invitation, password: hash };
             self.floor.act(accept).await??;
-            told.push(DemoStaff { name, password, role });
+            hired.push(DemoStaff { name, password, role });
         }
         self.end_sessions_after(before).await?;
-        Ok(told)
+        Ok(hired)
     }
 
-    /// Somebody by name who is not suspended.
+    /// The person with this name, unless suspended.
     async fn active(&self, name: &'static str) -> Result<Option<StaffId>, DemoFault> {
         let login = LoginName::new(name).expect("a plain name");
         let staff = self.floor.look(move |floor| {
@@ -144,8 +142,8 @@ impl House {
         Ok(Administrators([self.session_of(one).await?, self.session_of(two).await?]))
     }
 
-    /// Somebody whom the house plays, hired where a demo does not have them yet. Their password is
-    /// told to nobody.
+    /// Somebody whom the house plays, hired where a demo does not have them yet. Nobody
+    /// gets their password.
     async fn clerk(&self, (name, role): (&'static str, FloorRole)) -> Result<Clerk, DemoFault> {
         let staff = if let Some(staff) = self.staff_named(name).await? {
             staff
@@ -156,7 +154,7 @@ impl House {
         Ok(Clerk { staff, at_work: tokio::sync::Mutex::new(None) })
     }
 
-    /// Lets somebody whom the house plays ask something, under a log-in that still runs.
+    /// Sends an ask of a person whom the house plays, under a log-in that has not ended.
     pub async fn clerk_asks(&self, clerk: &Clerk, command: FloorCommand) -> Result<(), Error> {
         let mut at_work = clerk.at_work.lock().await;
         let known = *at_work;
@@ -168,7 +166,7 @@ impl House {
             None => (self.open_session(clerk.staff).await?, 0),
         };
         *at_work = Some((session, last + 1));
-        self.uses.touch(session, self.world.clock.now());
+        self.sessions_used.touch(session, self.world.clock.now());
         let from = Asker::Staff(clerk.staff, session);
         Ok(self.floor.ask(Request { from, id: RequestId(last + 1), command }).await??)
     }
@@ -181,7 +179,7 @@ impl House {
         session.await?.ok_or(Error::Unavailable)
     }
 
-    /// The log-ins through which the demo was set up are nobody's; people open their own.
+    /// Ends the log-ins with which the demo was set up; people open their own.
     async fn end_sessions_after(&self, last: Option<SessionId>) -> Result<(), DemoFault> {
         let own = self.floor.look(move |floor| {
             let sessions = floor.sessions().map(|(id, _)| id);
@@ -201,7 +199,7 @@ impl House {
 
     async fn demo_administrators(
         &self,
-        told: &mut Vec<DemoStaff>,
+        hired: &mut Vec<DemoStaff>,
     ) -> Result<Administrators, DemoFault> {
         let mut both = Vec::new();
         for name in ADMINISTRATORS {
@@ -210,12 +208,12 @@ impl House {
             let add = FloorCommand::AddAdministrator { name: name_of, password: hash };
             self.floor.act(add).await??;
             both.push(self.session_of(name).await?);
-            told.push(DemoStaff { name, password, role: FloorRole::Administrator });
+            hired.push(DemoStaff { name, password, role: FloorRole::Administrator });
         }
         Ok(Administrators([both[0], both[1]]))
     }
 
-    /// Invites a person, who chooses a password; both administrators agree on the role.
+    /// Invites a person, lets them choose a password, and grants the role with both administrators.
     async fn hire(
         &self,
         bosses: &Administrators,
@@ -234,7 +232,7 @@ impl House {
         Ok(DemoStaff { name, password, role })
     }
 
-    /// What takes two people: one administrator proposes it, the other agrees.
+    /// One administrator proposes, the other approves.
     async fn agreed(
         &self,
         Administrators([one, two]): &Administrators,
@@ -247,7 +245,7 @@ impl House {
         self.staff_asks(*two, FloorCommand::Approve(proposal)).await
     }
 
-    /// The digest of an invitation that nobody is told.
+    /// The digest of an invitation that nobody gets.
     fn new_invitation(&self) -> Result<Digest, DemoFault> {
         let token = self.world.token().map_err(|_| DemoFault::Machine)?;
         Ok(self.key.invitation_digest(&token.text()))
@@ -310,7 +308,7 @@ impl House {
                     round: None,
                     command: Command::Staff(shift, command),
                 };
-                // What a book does not ask for it refuses; what it asks for is done.
+                // Refused steps are those that the rule book does not ask for.
                 let _ = handle.ask(request).await?;
             }
         }
@@ -327,7 +325,7 @@ fn shaker_kind(machine: &crate::task::machine::TableMachine) -> Option<ShakerKin
     (needed && bare).then(|| known.unwrap_or(ShakerKind::Manual))
 }
 
-/// What makes a closed table ready under its rule book, in order.
+/// The commands that make a closed table ready under its rule book, in order.
 fn equipping(machine: &crate::task::machine::TableMachine) -> Vec<StaffCommand> {
     let book = &machine.book;
     let mut commands = Vec::new();
@@ -339,7 +337,7 @@ fn equipping(machine: &crate::task::machine::TableMachine) -> Vec<StaffCommand> 
     let lines = book.equipment.checklist_with(in_use).map(|line| line.id.clone()).collect();
     commands.push(EquipmentCommand::AttestLines { lines }.into());
     commands.push(DayCommand::OpenTable.into());
-    // One person answers for one shaker: whoever deals takes it over.
+    // One person answers for one shaker: the next dealer takes it over.
     commands.push(DayCommand::LeaveShaker.into());
     commands
 }

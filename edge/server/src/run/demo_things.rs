@@ -1,4 +1,4 @@
-//! What stands at the tables of a demo: registered, attested and put to use as a house would.
+//! The equipment of a demo's tables: registered, attested and put to use as a house would.
 
 use taisai_floor::{Command as FloorCommand, Date, Line, Nature, TableId, ThingCommand, ThingId};
 use taisai_rules::{Approval, ShakerKind};
@@ -50,7 +50,7 @@ impl House {
     }
 }
 
-/// People do what they like with a demo's things; what is refused then, it does without.
+/// People may have moved the demo's things; a refused step is skipped.
 fn may_be_refused(done: &Result<(), Error>) -> Result<(), Error> {
     match done {
         Ok(()) | Err(Error::Refused(_)) => Ok(()),

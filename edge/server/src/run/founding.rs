@@ -1,4 +1,4 @@
-//! What a journal was founded for: a house, or a demo with play money.
+//! What a journal was created for: a house, or a demo with play money.
 
 use std::fmt;
 
@@ -8,8 +8,8 @@ use taisai_journal::{ReadFault, Store, Stream, first_entry};
 
 use crate::config::Config;
 
-/// What a journal was founded for. It stays that for ever: the first record of its floor says so,
-/// and no first record can be written twice.
+/// What a journal was created for. This never changes: the first record of its floor says so, and
+/// a first record is written only once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Founding {
     /// A house, whose money is real.
@@ -24,7 +24,7 @@ impl Founding {
         if config.demo { Self::Demo } else { Self::House }
     }
 
-    /// What a journal was founded for; `None` while nothing has happened on its floor.
+    /// What a journal was created for; `None` while its floor has no record.
     pub fn of(store: &mut dyn Store) -> Result<Option<Self>, ReadFault> {
         Ok(first_entry(store, Stream::Floor)?.as_ref().map(Self::of_first))
     }

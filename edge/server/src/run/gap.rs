@@ -1,7 +1,8 @@
-//! How long nothing was written, and who says so where that is long.
+//! The gap between the last record and the clock at a start, and the person who confirms a long
+//! one.
 //!
-//! A clock that is hours ahead at a start looks like a house that was closed for hours. Whatever is
-//! written then can never be undone, so a person says what time it is.
+//! At a start, a clock that is hours ahead looks like a house that was closed for hours. Records
+//! written with a wrong time cannot be undone, so a person confirms the time.
 
 use std::fmt;
 use std::time::Duration;
@@ -13,38 +14,38 @@ use taisai_table::Time;
 use crate::run::accepted::{NotAccepted, signed};
 use crate::world::clock::Clock;
 
-/// A person says what time it is.
+/// The time as a person stated it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimeSaid {
-    /// Who says so, and why so much time has passed.
+    /// Who states it, and why so much time has passed.
     pub acceptance: Acceptance,
     /// What time it is.
     pub moment: Time,
 }
 
-/// Why the clock is not believed.
+/// Why the clock is not trusted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GapFault {
-    /// It shows much more than the last record, and nobody says that this is right.
+    /// It is far ahead of the last record, and nobody confirmed that.
     Ahead {
         /// When the last record was written.
         last: Time,
         /// What the clock shows.
         found: Time,
     },
-    /// It shows a time at which there is no house.
+    /// It shows an impossible time.
     Absurd {
         /// What the clock shows.
         found: Time,
     },
-    /// It shows less than the last record.
+    /// It is behind the last record.
     Behind {
         /// When the last record was written.
         last: Time,
         /// What the clock shows.
         found: Time,
     },
-    /// A person says that it is another time.
+    /// A person stated another time.
     OtherTime {
         /// What the person says.
         said: Time,
@@ -55,14 +56,14 @@ pub enum GapFault {
     NotSigned(NotAccepted),
 }
 
-/// Nothing was written for so long: nobody needs to say anything.
+/// The longest gap that nobody has to confirm.
 pub const GAP_MAX: Duration = Duration::from_hours(12);
-/// A person's watch may be off by so much.
+/// How far a person's stated time may be off.
 pub const WATCH_OFF_MAX: Duration = Duration::from_mins(10);
 
-/// Whether a house may go on from its last record at what the clock shows; the notice to write down
-/// where a person had to say so. A floor without tables was never open: nothing there is bound to
-/// a time.
+/// Checks whether a house may continue from its last record at the clock's time, and returns the
+/// notice to record if a person had to confirm it. A floor without tables was never open, so any
+/// gap is fine.
 pub fn check(
     floor: &Floor,
     (last, found): (Time, Time),
@@ -80,8 +81,8 @@ pub fn check(
     Ok(needs_a_person.then_some(Notice::ClockAccepted { by, reason, last, found }))
 }
 
-/// The notice to write down where it is earlier now than the last record: the house goes on from
-/// that record, and somebody should set the clock.
+/// The notice to record if the clock is behind the last record: the house continues from that
+/// record, and somebody should set the clock.
 pub fn behind((last, found): (Time, Time)) -> Option<Notice> {
     let is_behind = millis(Clock::JUMP) < last.millis().saturating_sub(found.millis());
     is_behind.then_some(Notice::ClockJumped { expected: last, found })

@@ -1,4 +1,4 @@
-//! Who has the journal: one start of a server, under a name that no other start has.
+//! Who holds the journal: one start of a server, under a name that no other start has.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -17,27 +17,27 @@ use crate::run::start::{Records, Running};
 use crate::run::start_fault::StartFault;
 use crate::world::World;
 
-/// How long a start waits for a lease: one that has not lapsed then is renewed by somebody.
+/// How long a start waits for a lease: if it has not expired by then, another server renews it.
 const WAIT: Duration = PostgresOptions::LEASE.saturating_add(Duration::from_secs(1));
-/// How often it looks meanwhile.
+/// How often it tries meanwhile.
 const LOOKED: Duration = Duration::from_millis(500);
 
-/// Under which name one start holds its streams in a database that others could write to: what
-/// people know it by, and what no other start draws. Two machines may have the same name and
-/// address, and neither may take the other for itself.
+/// The owner name of one start in a database: a part that people recognise, and a random part that
+/// no other start has. Two machines may have the same name and address, and must not take each
+/// other's streams.
 pub fn named(name: &str) -> Result<String, StartFault> {
     let drawn: [u8; 8] = taisai_shaker::os_bytes().map_err(|_| StartFault::Machine)?;
     Ok(format!("{name} {:016x}", u64::from_be_bytes(drawn)))
 }
 
-/// The same for a server, which people know by its machine and the address.
+/// The same for a server, recognised by its machine and its address.
 pub fn of_server(listen: SocketAddr) -> Result<String, StartFault> {
     // Where a machine does not tell its name like this, the address has to do.
     let machine = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     named(&format!("taisai {} {listen}", machine.trim()))
 }
 
-/// Why this start could not have the journal, where somebody else is at work on it.
+/// Checks whether another server holds the journal, and returns that fault.
 pub async fn other(records: Records) -> Option<StartFault> {
     let judged = spawn_blocking(move || {
         let Records { place, options, acceptance, .. } = &records;
@@ -56,8 +56,9 @@ fn is_leased(fault: &OpenFault) -> bool {
     matches!(fault, OpenFault::Store(StoreFault::LeaseLost { .. }))
 }
 
-/// Starts the house. The leases of a server that was killed lapse by themselves, and whoever waits
-/// so long goes on with what it left; those of a server at work do not.
+/// Starts the house. The leases of a server that was killed expire by themselves, so the start
+/// waits for that and continues; the leases of a running server do not expire, and the start is
+/// refused.
 pub async fn start_once_free(
     config: &Config,
     records: &Records,
@@ -73,7 +74,7 @@ pub async fn start_once_free(
         }
         if !is_told {
             let seconds = WAIT.as_secs();
-            info!(seconds, "another server has the journal: waiting at most so long for its lease");
+            info!(seconds, "another server holds the journal: waiting for its lease to expire");
         }
         is_told = true;
         sleep(LOOKED).await;

@@ -1,4 +1,4 @@
-//! The file that keeps the key of the vouchers.
+//! The file of the voucher key.
 
 use std::fmt;
 use std::fs::{self, DirBuilder, OpenOptions};
@@ -12,8 +12,8 @@ use taisai_journal::{Acceptance, KEY_FILE, Readable, readable_by_others};
 use crate::run::accepted::{NotAccepted, signed};
 use crate::world::secret::VoucherKey;
 
-/// The key of the vouchers, and where it is kept. A new one is written when the house starts, not
-/// before: a start that is refused leaves no file behind.
+/// The voucher key, and where it is kept. A new one is written only once the house starts, so that
+/// a refused start leaves no file behind.
 #[derive(Clone)]
 pub struct KeyFile {
     key: VoucherKey,
@@ -21,7 +21,7 @@ pub struct KeyFile {
     /// Where it is kept; nowhere in tests.
     path: Option<PathBuf>,
     is_new: bool,
-    /// Who goes on with this key in place of the one that the journal names.
+    /// Who continues with this key instead of the one that the journal names.
     replaced_by: Option<Acceptance>,
 }
 
@@ -52,7 +52,7 @@ pub enum KeyFault {
         /// The file; none where the key is kept nowhere.
         path: Option<PathBuf>,
     },
-    /// Nobody who may has said that another key takes its place.
+    /// No member of staff has confirmed that another key takes its place.
     NotSigned(NotAccepted),
     /// The machine gives no random bytes.
     NoEntropy,
@@ -85,24 +85,23 @@ impl KeyFile {
         Ok(Self { path: Some(path.to_owned()), is_new: true, ..Self::from(bytes) })
     }
 
-    /// The key.
     pub const fn key(&self) -> &VoucherKey {
         &self.key
     }
 
-    /// Whether the key is new: nothing that was made with another one follows from it.
+    /// Whether the key is new: no token of an earlier key can be derived from it.
     pub const fn is_new(&self) -> bool {
         self.is_new
     }
 
-    /// The same key, with which a person goes on although the journal names another one.
+    /// The same key, confirmed by a person although the journal names another one.
     #[must_use]
     pub fn replaced_by(self, acceptance: Acceptance) -> Self {
         Self { replaced_by: Some(acceptance), ..self }
     }
 
-    /// Whether a house may go on with this key; the notice to write down where a journal has none
-    /// yet, or where a person goes on with another one.
+    /// Checks whether a house may continue with this key, and returns the notice to record if the
+    /// journal has none yet, or if a person continues with another one.
     pub fn check(&self, floor: &Floor) -> Result<Option<Notice>, KeyFault> {
         let fingerprint = self.key.fingerprint();
         match (floor.key(), &self.replaced_by) {
@@ -131,7 +130,7 @@ impl KeyFile {
         Ok(())
     }
 
-    /// The same key, once a start has kept it: who starts again after a fault makes no other.
+    /// The same key after it was written: a restart after a fault makes no other.
     #[must_use]
     pub fn kept(self) -> Self {
         Self { is_new: false, replaced_by: None, ..self }

@@ -1,4 +1,4 @@
-//! What the server writes down about itself, so that nobody outside can write into it.
+//! The server's log, into which nobody outside can write a line.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write};
@@ -10,7 +10,7 @@ use tracing_subscriber::fmt::MakeWriter;
 use crate::config::{Log, LogForm, LogLevel};
 
 impl Log {
-    /// From now on everything is written to standard error. A process does this once.
+    /// Sends the log to standard error from now on. A process does this once.
     pub fn start(self) {
         let filter = LevelFilter::from_level(match self.level {
             LogLevel::Error => Level::ERROR,
@@ -33,8 +33,8 @@ impl Log {
     }
 }
 
-/// Writes each event as one line: whatever control character a visitor sent stands there escaped,
-/// so that no name or address can begin a line of its own or move the cursor of whoever reads.
+/// Writes each event as one line. Control characters that a visitor sent are escaped, so that no
+/// name or address can begin a line of its own or move the reader's cursor.
 struct OneLine<M>(M);
 
 impl<'a, M: MakeWriter<'a>> MakeWriter<'a> for OneLine<M> {
@@ -62,8 +62,8 @@ fn one_line(event: &str) -> String {
     let text = event.strip_suffix('\n').unwrap_or(event);
     let mut line = String::with_capacity(text.len() + 1);
     for letter in text.chars() {
-        // Separators of lines and paragraphs, and marks that turn the direction of writing, are no
-        // control characters to Rust, and yet change what a reader sees.
+        // Rust does not count line and paragraph separators, or marks that change the writing
+        // direction, as control characters, but they change what a reader sees.
         let hidden = matches!(letter, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}'
             | '\u{2066}'..='\u{2069}');
         if letter.is_control() || hidden {
@@ -121,15 +121,15 @@ mod tests {
             let clean = |letter: char| letter == '\n' || !letter.is_control();
             assert!(log.chars().all(clean), "{log:?}");
             assert!(!log.contains(['\u{2028}', '\u{202e}']), "{log:?}");
-            assert!(log.contains("all is well"), "what was said is still told: {log:?}");
+            assert!(log.contains("all is well"), "what was logged before is still there: {log:?}");
         }
     }
 
     #[test]
     fn what_is_json_stays_json() {
         for line in written("a\nb\u{2028}", true).lines() {
-            let told: serde_json::Value = serde_json::from_str(line).unwrap();
-            assert!(told["level"].is_string(), "{line}");
+            let event: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert!(event["level"].is_string(), "{line}");
         }
     }
 }

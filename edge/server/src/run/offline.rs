@@ -1,4 +1,5 @@
-//! The office behind the floor: what whoever may start the machine does while no server runs.
+//! The floor's stream, opened without a server: what `taisai staff` and `taisai restore` do at the
+//! machine.
 
 use std::fmt;
 
@@ -22,32 +23,31 @@ use crate::run::start::Records;
 use crate::run::start_fault::StartFault;
 use crate::world::clock::Clock;
 
-/// The floor's stream, to be written. As long as it is, no server can be started on it.
-pub struct Office {
+/// The floor's stream, held for writing. No server can start on it meanwhile.
+pub struct OfflineFloor {
     records: Records,
-    desk: Desk,
+    journal_state: JournalState,
     floor: Floor,
     head: Head,
-    /// When its last record was written.
+    /// The time of its last record.
     last: Time,
 }
 
-/// How far the journal is open: it is written only once something is to be written.
-enum Desk {
+/// How far the journal is open: it is opened for writing when there is something to write.
+enum JournalState {
     /// There is none yet.
     Empty,
     /// It may be opened, and was not.
     Judged(Box<Judged>),
-    /// It is open.
     Open(Box<Journal>),
 }
 
-/// Why something was not done in the office.
+/// Why something was not done.
 #[derive(Debug)]
-pub enum OfficeFault {
+pub enum OfflineFault {
     /// The journal cannot be opened; a server may hold it.
     Open(OpenFault),
-    /// The floor's stream does not tell one story.
+    /// The floor's stream cannot be replayed.
     Replay(ReadFault),
     /// The journal failed, or a server on another machine holds the floor.
     Store(StoreFault),
@@ -57,13 +57,13 @@ pub enum OfficeFault {
     Nobody(String),
     /// The reason is not one line.
     NoReason,
-    /// The clock shows much more than the last record, and nobody says that this is right.
+    /// The clock is far ahead of the last record, and nobody confirmed that.
     Gap(GapFault),
     /// The machine gives no random bytes.
     Machine,
 }
 
-impl fmt::Display for OfficeFault {
+impl fmt::Display for OfflineFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Open(fault) => fault.fmt(f),
@@ -78,9 +78,9 @@ impl fmt::Display for OfficeFault {
     }
 }
 
-impl std::error::Error for OfficeFault {}
+impl std::error::Error for OfflineFault {}
 
-impl From<NotAccepted> for OfficeFault {
+impl From<NotAccepted> for OfflineFault {
     fn from(why: NotAccepted) -> Self {
         match why {
             NotAccepted::Nobody(name) => Self::Nobody(name),
@@ -89,59 +89,69 @@ impl From<NotAccepted> for OfficeFault {
     }
 }
 
-impl Office {
-    /// What people know the office by in a database that several could write to.
+impl OfflineFloor {
+    /// The recognisable part of the owner name in a database.
     pub const OWNER: &str = "taisai-office";
 
-    /// Looks at the floor's stream, and sees to it that nobody else writes it. Nothing is changed
-    /// before something is to be written; where there is no journal, one is founded then.
-    pub fn open(mut records: Records) -> Result<Self, OfficeFault> {
-        gap::check_sane(Clock::system().now()).map_err(OfficeFault::Gap)?;
-        records.options.owner = holder::named(Self::OWNER).map_err(|_| OfficeFault::Machine)?;
+    /// Reads the floor's stream and locks it against other writers. Nothing is changed before the
+    /// first write; if there is no journal, one is created then.
+    pub fn open(mut records: Records) -> Result<Self, OfflineFault> {
+        gap::check_sane(Clock::system().now()).map_err(OfflineFault::Gap)?;
+        records.options.owner = holder::named(Self::OWNER).map_err(|_| OfflineFault::Machine)?;
         let Records { place, options, acceptance, .. } = &records;
         let mut judged = match Journal::judge(place, options, acceptance.as_ref()) {
             Err(OpenFault::NoJournal { .. }) => return Ok(Self::empty(records)),
-            judged => Box::new(judged.map_err(OfficeFault::Open)?),
+            judged => Box::new(judged.map_err(OfflineFault::Open)?),
         };
-        // Where several hosts could write, a server that has the floor keeps everybody else out.
-        judged.journal().claim(Stream::Floor).map_err(OfficeFault::Store)?;
+        // In a database, a server that holds the floor keeps everybody else out.
+        judged.journal().claim(Stream::Floor).map_err(OfflineFault::Store)?;
         let Replay { state: floor, head, .. } = replayed(judged.journal())?;
         let last = last_time(judged.journal().store(), Stream::Floor);
-        let last = last.map_err(OfficeFault::Replay)?.unwrap_or(NEVER);
-        Ok(Self { records, desk: Desk::Judged(judged), floor, head, last })
+        let last = last.map_err(OfflineFault::Replay)?.unwrap_or(NEVER);
+        Ok(Self { records, journal_state: JournalState::Judged(judged), floor, head, last })
     }
 
-    /// An office of a floor that was not begun.
+    /// A floor without a journal.
     fn empty(records: Records) -> Self {
         let head = Head { sequence: 0, link: Link([0; 32]) };
-        Self { records, desk: Desk::Empty, floor: Floor::default(), head, last: NEVER }
+        Self {
+            records,
+            journal_state: JournalState::Empty,
+            floor: Floor::default(),
+            head,
+            last: NEVER,
+        }
     }
 
     /// The journal, open to write.
-    fn journal(&mut self) -> Result<&mut Journal, OfficeFault> {
-        let opened = match std::mem::replace(&mut self.desk, Desk::Empty) {
-            Desk::Empty => start::found(&self.records).map_err(|fault| match fault {
-                StartFault::Journal(fault) => OfficeFault::Open(fault),
-                StartFault::Replay(_)
-                | StartFault::Lost(_)
-                | StartFault::Unavailable
-                | StartFault::NoStaff
-                | StartFault::Founded(_)
-                | StartFault::Fixed(_)
-                | StartFault::Unapproved(_)
-                | StartFault::Refused(_)
-                | StartFault::NobodyNamed(_)
-                | StartFault::Key(_)
-                | StartFault::Gap(_)
-                | StartFault::Machine => OfficeFault::Machine,
-            })?,
-            Desk::Judged(judged) => judged.open().map_err(OfficeFault::Open)?,
-            Desk::Open(journal) => *journal,
+    fn journal(&mut self) -> Result<&mut Journal, OfflineFault> {
+        let opened = match std::mem::replace(&mut self.journal_state, JournalState::Empty) {
+            JournalState::Empty => {
+                start::create_journal(&self.records).map_err(|fault| match fault {
+                    StartFault::Journal(fault) => OfflineFault::Open(fault),
+                    StartFault::Replay(_)
+                    | StartFault::Lost(_)
+                    | StartFault::Unavailable
+                    | StartFault::NoStaff
+                    | StartFault::Founded(_)
+                    | StartFault::Fixed(_)
+                    | StartFault::Unapproved(_)
+                    | StartFault::Refused(_)
+                    | StartFault::NobodyNamed(_)
+                    | StartFault::Key(_)
+                    | StartFault::Gap(_)
+                    | StartFault::Machine => OfflineFault::Machine,
+                })?
+            }
+            JournalState::Judged(judged) => judged.open().map_err(OfflineFault::Open)?,
+            JournalState::Open(journal) => *journal,
         };
-        self.desk = Desk::Open(Box::new(opened));
-        let Desk::Open(journal) = &mut self.desk else { unreachable!("it was just opened") };
+        self.journal_state = JournalState::Open(Box::new(opened));
+        let JournalState::Open(journal) = &mut self.journal_state else {
+            unreachable!("it was just opened")
+        };
         // A commit that a crash left beside the database is appended when it is opened.
-        if journal.claim(Stream::Floor).map_err(OfficeFault::Store)? != self.head {
+        if journal.claim(Stream::Floor).map_err(OfflineFault::Store)? != self.head {
             Replay { state: self.floor, head: self.head, .. } = replayed(journal)?;
         }
         Ok(journal)
@@ -149,7 +159,7 @@ impl Office {
 
     /// Whether there is a journal at all.
     pub const fn is_begun(&self) -> bool {
-        !matches!(self.desk, Desk::Empty)
+        !matches!(self.journal_state, JournalState::Empty)
     }
 
     /// The floor as it stands.
@@ -170,61 +180,61 @@ impl Office {
         self.floor.staff().filter(is).count()
     }
 
-    /// Whether somebody takes the journal as it is, although it is not what is remembered of it.
+    /// Whether somebody accepts the journal although it does not match its remembered heads.
     pub fn is_accepted(&self) -> bool {
-        match &self.desk {
-            Desk::Judged(judged) => judged.accepted().is_some(),
-            Desk::Empty | Desk::Open(_) => false,
+        match &self.journal_state {
+            JournalState::Judged(judged) => judged.accepted().is_some(),
+            JournalState::Empty | JournalState::Open(_) => false,
         }
     }
 
-    /// Writes down who took the journal as it is, and why; nothing where nobody had to.
-    pub fn accept(&mut self) -> Result<(), OfficeFault> {
-        let accepted = match &self.desk {
-            Desk::Judged(judged) => judged.accepted().cloned(),
-            Desk::Empty | Desk::Open(_) => None,
+    /// Records who accepted the journal as it is, and why; nothing if nobody had to.
+    pub fn accept(&mut self) -> Result<(), OfflineFault> {
+        let accepted = match &self.journal_state {
+            JournalState::Judged(judged) => judged.accepted().cloned(),
+            JournalState::Empty | JournalState::Open(_) => None,
         };
         let Some(accepted) = accepted else { return Ok(()) };
         let notice = accepted::notice(&accepted, &self.floor)?;
-        // An old copy is old: who accepts it has said enough.
+        // An old copy is old: its acceptance covers the gap too.
         self.act_at(Command::Note(notice), Clock::system().now())
     }
 
-    /// Adds an administrator, as long as there are too few of them.
+    /// Adds an administrator, if there are fewer than enough.
     pub fn add_administrator(
         &mut self,
         name: LoginName,
         password: PasswordHash,
-    ) -> Result<(), OfficeFault> {
+    ) -> Result<(), OfflineFault> {
         self.act(Command::AddAdministrator { name, password })
     }
 
-    /// Lets an administrator in again who lost their password; they must change it at once.
+    /// Resets the password of an administrator who lost it; they must change it at once.
     pub fn recover_password(
         &mut self,
         name: &LoginName,
         password: PasswordHash,
         reason: Reason,
-    ) -> Result<(), OfficeFault> {
+    ) -> Result<(), OfflineFault> {
         let member = self.floor.member_named(name).map(|(staff, _)| staff);
-        let staff = member.ok_or_else(|| OfficeFault::Nobody(name.to_string()))?;
+        let staff = member.ok_or_else(|| OfflineFault::Nobody(name.to_string()))?;
         self.act(Command::RecoverPassword { staff, password, reason })
     }
 
-    /// Decides a command of the host at what the clock shows, if that is believed.
-    fn act(&mut self, command: Command) -> Result<(), OfficeFault> {
+    /// Decides a command of the host at the clock's time, if the clock is trusted.
+    fn act(&mut self, command: Command) -> Result<(), OfflineFault> {
         let now = Clock::system().now();
-        gap::check(&self.floor, (self.last, now), None).map_err(OfficeFault::Gap)?;
+        gap::check(&self.floor, (self.last, now), None).map_err(OfflineFault::Gap)?;
         self.act_at(command, now)
     }
 
     /// Decides a command of the host and makes it durable.
-    fn act_at(&mut self, command: Command, now: Time) -> Result<(), OfficeFault> {
+    fn act_at(&mut self, command: Command, now: Time) -> Result<(), OfflineFault> {
         self.journal()?;
         let time = now.max(self.last);
         let (events, batch) = decided(&self.floor, self.head, command, time)?;
         let head = batch.head();
-        self.journal()?.append(&[batch]).map_err(OfficeFault::Store)?;
+        self.journal()?.append(&[batch]).map_err(OfflineFault::Store)?;
         (self.head, self.last) = (head, time);
         for event in &events {
             self.floor.apply(event, time);
@@ -233,15 +243,15 @@ impl Office {
     }
 }
 
-/// The batch with which a named person accepts a copy that is to be put where nothing is remembered
-/// of its journal.
+/// The batch by which a named person accepts a copy that is restored to a place without remembered
+/// heads.
 pub fn acceptance_of(
     copy: &mut Journal,
     acceptance: &Acceptance,
     place: &Place,
-) -> Result<Batch, OfficeFault> {
+) -> Result<Batch, OfflineFault> {
     let Replay { state: floor, head, .. } = replayed(copy)?;
-    let last = last_time(copy.store(), Stream::Floor).map_err(OfficeFault::Replay)?;
+    let last = last_time(copy.store(), Stream::Floor).map_err(OfflineFault::Replay)?;
     let refusal = OpenFault::NothingRemembered { place: place.to_string() }.to_string();
     let (acceptance, found) = (acceptance.clone(), copy.heads().clone());
     let accepted = Accepted { acceptance, refusal, remembered: None, found };
@@ -250,16 +260,16 @@ pub fn acceptance_of(
     Ok(decided(&floor, head, Command::Note(notice), time)?.1)
 }
 
-/// What a command of the host makes happen, and the record of it.
+/// The events of a command of the host, and their record.
 fn decided(
     floor: &Floor,
     head: Head,
     command: Command,
     time: Time,
-) -> Result<(Vec<Event>, Batch), OfficeFault> {
+) -> Result<(Vec<Event>, Batch), OfflineFault> {
     let sequence = head.sequence + 1;
     let request = Request { from: Asker::Host, id: RequestId(sequence), command };
-    let events = floor.decide(&request, time).map_err(OfficeFault::Refused)?;
+    let events = floor.decide(&request, time).map_err(OfflineFault::Refused)?;
     let (actor, session) = (request.from.into(), SessionId(0));
     let stamp = Stamp { sequence, time, actor, session, request: request.id };
     let mut batch = Batch::new(Stream::Floor, head);
@@ -274,7 +284,7 @@ const NEVER: Time = match Time::from_millis(0) {
 };
 
 /// The floor as its stream has made it.
-fn replayed(journal: &mut Journal) -> Result<FloorReplay, OfficeFault> {
+fn replayed(journal: &mut Journal) -> Result<FloorReplay, OfflineFault> {
     FloorReplay::restart(journal.store(), Stream::Floor, &mut start::set_aside)
-        .map_err(OfficeFault::Replay)
+        .map_err(OfflineFault::Replay)
 }

@@ -1,6 +1,6 @@
-//! Proves the journal while the server serves, from its first record to its last and again, and
-//! tells the floor what is damaged: a start reads snapshots, and what lies before them is not
-//! looked at otherwise until somebody needs it.
+//! Verifies the journal while the server serves, from its first record to its last and over again,
+//! and reports damage to the floor. A start reads snapshots, so damage before them would otherwise
+//! show only when somebody needs the record.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
@@ -21,11 +21,11 @@ pub struct Scrubbing {
     task: JoinHandle<()>,
 }
 
-/// So long it works without a pause.
+/// How long it works without a pause.
 const STEP: Duration = Duration::from_millis(5);
-/// For so many times as long it then rests: it takes a twentieth of one core.
+/// How many times as long it then rests: it takes a twentieth of one core.
 const REST_TIMES: u32 = 19;
-/// So long it rests at the end of the journal, before it begins again.
+/// How long it rests at the end of the journal, before it begins again.
 const REST_AT_END: Duration = Duration::from_secs(10);
 
 impl Scrubbing {
@@ -37,10 +37,10 @@ impl Scrubbing {
         Self { stop, task }
     }
 
-    /// Ends, and lets go of the journal.
+    /// Ends, and closes its connection to the journal.
     pub async fn stop(self) {
         let _ = self.stop.send(());
-        // A panic there was a bug in looking, and nothing hangs on it any more.
+        // A panic there was a bug in verifying, and nothing depends on it any more.
         let _ = self.task.await;
     }
 }
@@ -48,17 +48,17 @@ impl Scrubbing {
 struct Work {
     place: Place,
     options: Options,
-    /// The journal under way, and how far it has been proved.
+    /// The open journal, and how far it was verified.
     open: Option<(Journal, Scrub)>,
-    /// The first bad record of each stream, as it was told.
+    /// The first bad record of each stream, as it was reported.
     reported: BTreeMap<Stream, u64>,
 }
 
-/// What a step came to.
+/// The result of a step.
 enum Step {
     /// There is more.
     Further,
-    /// The journal was proved to its end.
+    /// The journal was verified to its end.
     AtEnd,
     /// The journal cannot be read.
     Fault(ReadFault),
@@ -69,7 +69,7 @@ impl Work {
         loop {
             let began = Instant::now();
             let Ok((work, step)) = spawn_blocking(move || self.step()).await else {
-                error!("proving the journal while serving met a bug");
+                error!("verifying the journal while serving panicked");
                 return;
             };
             self = work;
@@ -81,7 +81,7 @@ impl Work {
                     REST_AT_END
                 }
             };
-            // Whoever stops the house, and whoever has dropped it, ends this.
+            // It ends when the house is stopped or dropped.
             if timeout(rest, &mut stopped).await.is_ok() {
                 return;
             }
@@ -106,28 +106,28 @@ impl Work {
         (self, step)
     }
 
-    /// The journal under way. It is opened anew for each time over it: what was read before may be
-    /// kept in memory.
+    /// The open journal. It is opened again for each pass, because a connection may cache what it
+    /// read before.
     fn opened(&mut self) -> Result<&mut (Journal, Scrub), ReadFault> {
         let open = if let Some(open) = self.open.take() {
             open
         } else {
-            (Journal::look(&self.place, &self.options)?, Scrub::default())
+            (Journal::open_read_only(&self.place, &self.options)?, Scrub::default())
         };
         Ok(self.open.insert(open))
     }
 
-    /// Tells the floor of damage, once for each place.
+    /// Reports damage to the floor, once for each place.
     async fn report(&mut self, fault: &ReadFault, house: &Weak<House>) {
         let Some((stream, sequence)) = damage(fault) else {
-            warn!(%fault, "the journal cannot be proved while serving");
+            warn!(%fault, "the journal cannot be verified while serving");
             self.open = None;
             return;
         };
         if self.reported.insert(stream, sequence) == Some(sequence) {
             return;
         }
-        error!(%fault, "the journal is damaged: prove it");
+        error!(%fault, "the journal is damaged: run taisai verify on a copy");
         let table = match stream {
             Stream::Floor => None,
             Stream::Table(number) => Some(TableId(number.get())),
@@ -136,7 +136,7 @@ impl Work {
         let notice = FloorCommand::Note(Notice::JournalDamaged { table, sequence, what });
         let Some(house) = house.upgrade() else { return };
         if !matches!(house.floor.act(notice).await, Ok(Ok(()))) {
-            warn!("the floor could not be told of it");
+            warn!("the floor did not record the damage");
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::door::reception::{Closing, Reception};
 use crate::figures::Figures;
 use crate::figures::IsFor;
 use crate::http::routes;
-use crate::http::routes::Front;
+use crate::http::routes::HttpState;
 use crate::http::{api, assets};
 use crate::run::demo::{DemoFault, DemoStaff};
 use crate::run::holder;
@@ -33,7 +33,7 @@ use crate::world::certificate::{Certificate, TlsFault};
 /// Why the server did not start.
 #[derive(Debug)]
 pub enum ServeFault {
-    /// Nobody can listen there.
+    /// The address cannot be listened at.
     Listen {
         /// Where.
         address: SocketAddr,
@@ -62,10 +62,10 @@ impl fmt::Display for ServeFault {
 
 impl std::error::Error for ServeFault {}
 
-/// A server that listens and has a house behind it.
+/// A server that listens, and its house.
 pub struct Server {
     /// The front.
-    pub front: Arc<Front>,
+    pub state: Arc<HttpState>,
     listeners: Listeners,
     tls: Option<Certificate>,
     running: Running,
@@ -75,14 +75,14 @@ pub struct Server {
     changes: (mpsc::Sender<Config>, mpsc::Receiver<Config>),
 }
 
-/// The way to a server at work for a configuration that was changed.
+/// A handle by which a running server gets a changed configuration.
 #[derive(Clone)]
 pub struct Reload(mpsc::Sender<Config>);
 
 impl Reload {
-    /// Hands over another configuration; what of it can change on a floor at work does.
+    /// Applies a changed configuration, as far as a running floor allows.
     pub async fn with(&self, config: Config) {
-        // A server that stops needs no other configuration.
+        // A stopping server needs no new configuration.
         let _ = self.0.send(config).await;
     }
 }
@@ -99,7 +99,7 @@ impl Server {
         Self::open_in(world, config, records, key).await
     }
 
-    /// The same in a world of one's own, whose clock can be set.
+    /// The same in a given world, whose clock tests can set.
     pub async fn open_in(
         world: World,
         config: Config,
@@ -114,31 +114,31 @@ impl Server {
         let (since, figures) = (Instant::now(), Arc::<Figures>::default());
         let listeners = match Listeners::bind(&config, &figures).await {
             Ok(listeners) => listeners,
-            // Who is at work on the journal says more than the port that they have.
+            // A journal in use explains more than a port in use.
             Err(fault) => {
                 return Err(holder::other(records).await.map_or(fault, ServeFault::Start));
             }
         };
         let started = holder::start_once_free(&config, &records, &key, (&world, &figures)).await;
         let running = started.map_err(ServeFault::Start)?;
-        let front = Arc::new(Front::new(config, figures));
-        front.set_house(Some(Arc::clone(&running.house)));
+        let state = Arc::new(HttpState::new(config, figures));
+        state.set_house(Some(Arc::clone(&running.house)));
         let took = since.elapsed();
-        front.figures.started(took);
+        state.figures.started(took);
         let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         let url = listeners.floor.entrance.origins.first();
         info!(took_ms, tables = running.house.tables().len(), url, "ready");
         let changes = mpsc::channel(1);
         let key = key.kept();
-        Ok(Self { front, listeners, tls, running, records, key, world, changes })
+        Ok(Self { state, listeners, tls, running, records, key, world, changes })
     }
 
-    /// The address at which people find it.
+    /// The address at which people reach it.
     pub fn url(&self) -> String {
         self.listeners.floor.entrance.origins.first().to_owned()
     }
 
-    /// The address at which staff find it: one of their own where they have one.
+    /// The address at which staff reach it: that of their own listener if there is one.
     pub fn staff_url(&self) -> String {
         let staff = self.listeners.staff.as_ref().unwrap_or(&self.listeners.floor);
         staff.entrance.origins.first().to_owned()
@@ -154,12 +154,12 @@ impl Server {
         self.listeners.staff.as_ref()?.listener.local_addr().ok()
     }
 
-    /// Who was hired for a demo at this start, or given another password; told once.
+    /// Who was hired for a demo at this start, or given another password.
     pub fn hired(&self) -> &[DemoStaff] {
         &self.running.hired
     }
 
-    /// Gives the staff of a demo other passwords, unless this start has just hired them.
+    /// Gives the staff of a demo new passwords, unless this start has just hired them.
     pub async fn reset_logins(&mut self) -> Result<(), DemoFault> {
         if self.running.hired.is_empty() {
             self.running.hired = self.running.house.reset_demo_logins().await?;
@@ -167,19 +167,19 @@ impl Server {
         Ok(())
     }
 
-    /// The way to it for a configuration that is changed while it is at work.
+    /// A handle for changing the configuration while it runs.
     pub fn reload(&self) -> Reload {
         Reload(self.changes.0.clone())
     }
 
     /// Serves until `stop` is done, then stops in order.
     pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) {
-        let Self { front, listeners, tls, mut running, records, key, world, changes } = self;
-        let (mut config, (_keep, mut changes)) = (front.config.clone(), changes);
+        let Self { state, listeners, tls, mut running, records, key, world, changes } = self;
+        let (mut config, (_keep, mut changes)) = (state.config.clone(), changes);
         let again = records.again();
         let (bell, hears) = watch::channel(());
         let (open, mut all_closed) = mpsc::channel::<()>(1);
-        listeners.open(&front, tls.as_ref(), &Closing { bell: hears, open });
+        listeners.open(&state, tls.as_ref(), &Closing { bell: hears, open });
         tokio::pin!(stop);
         loop {
             tokio::select! {
@@ -190,48 +190,48 @@ impl Server {
                     continue;
                 }
             }
-            front.set_house(None);
-            front.figures.rebuilt();
+            state.set_house(None);
+            state.figures.rebuilt();
             close(running).await;
-            let reopened = reopen(&config, &again, &key, (&world, &front.figures));
+            let reopened = reopen(&config, &again, &key, (&world, &state.figures));
             tokio::select! {
                 () = &mut stop => return,
                 house = reopened => running = house,
             }
-            front.set_house(Some(Arc::clone(&running.house)));
+            state.set_house(Some(Arc::clone(&running.house)));
         }
-        info!("the server stops");
+        info!("stopping");
         drop(bell);
-        front.set_house(None);
+        state.set_house(None);
         close(running).await;
-        // Sockets whose screens do not hang up are cut.
+        // Sockets that the clients do not close are closed.
         let _ = timeout(Self::FAREWELL, all_closed.recv()).await;
     }
 }
 
-/// Stops a house and lets go of its journal, which may take time: a database is told good-bye, and
-/// that must not be done where others wait.
+/// Stops a house and closes its journal. Closing a database connection takes time, so it must not
+/// happen on a thread that serves others.
 async fn close(running: Running) {
     if let Some(journal) = running.stop().await {
-        // The thread ends with the journal; there is nothing to hear from it.
+        // The thread ends with the journal and returns nothing of use.
         let _ = spawn_blocking(move || drop(journal)).await;
     }
 }
 
-/// Everything that is listened at.
+/// All listeners.
 struct Listeners {
     floor: Listening,
     staff: Option<Listening>,
     metrics: Option<Listening>,
 }
 
-/// A listener, and the entrance behind it.
+/// A listener and its admission.
 struct Listening {
     listener: TcpListener,
     entrance: Arc<Entrance>,
 }
 
-/// What the listener of the figures lets in: the monitoring, and somebody who looks.
+/// The connections of the metrics listener: the monitoring, and a person with a browser.
 const FIGURES_DOORS: Doors = Doors {
     connections_max: 32,
     connections_per_address_max: 32,
@@ -240,7 +240,7 @@ const FIGURES_DOORS: Doors = Doors {
 };
 
 impl Listeners {
-    /// Listens wherever the configuration says; there are descriptors for as many as may come in.
+    /// Opens the configured listeners, and makes sure there are descriptors for their connections.
     async fn bind(config: &Config, figures: &Arc<Figures>) -> Result<Self, ServeFault> {
         let bind = async |is_for, address, doors: &Doors, named: &[String]| {
             let listener = TcpListener::bind(address).await;
@@ -265,29 +265,29 @@ impl Listeners {
         Ok(Self { floor, staff, metrics })
     }
 
-    /// Lets people in.
-    fn open(self, front: &Arc<Front>, tls: Option<&Certificate>, closing: &Closing) {
-        let routes = routes::routes(front).merge(api::routes(front)).merge(assets::routes(front));
-        let routes = routes::guarded(front, routes);
+    /// Begins to accept connections.
+    fn open(self, state: &Arc<HttpState>, tls: Option<&Certificate>, closing: &Closing) {
+        let routes = routes::routes(state).merge(api::routes(state)).merge(assets::routes(state));
+        let routes = routes::guarded(state, routes);
         for Listening { listener, entrance } in
             [Some(self.floor), self.staff, self.metrics].into_iter().flatten()
         {
             if let Ok(address) = listener.local_addr() {
-                info!(%address, entrance = entrance.is_for.word(), "listens");
+                info!(%address, entrance = entrance.is_for.word(), "listening");
             }
             let (routes, certificate) = match entrance.is_for {
                 IsFor::Everybody | IsFor::Staff => (routes.clone(), tls.cloned()),
-                IsFor::Monitoring => (routes::figures(front), None),
+                IsFor::Monitoring => (routes::figures(state), None),
             };
-            let patience = front.config.patience;
+            let patience = state.config.patience;
             let reception = Reception { entrance, certificate, routes, patience };
             tokio::spawn(reception.open(listener, closing.clone()));
         }
     }
 }
 
-/// How much the floor's entrance lets in, so that there are descriptors for it and for the
-/// entrances of the staff and of the figures.
+/// How many connections the floor's listener admits, so that there are descriptors for it and for
+/// the listeners of staff and metrics.
 fn doors_with_room(config: &Config) -> Doors {
     let wanted = config.doors.connections_max;
     let staff = config.staff.as_ref().map_or(0, |staff| staff.doors.connections_max);
@@ -302,7 +302,7 @@ fn doors_with_room(config: &Config) -> Doors {
     Doors { connections_max, connections_per_address_max, ..config.doors }
 }
 
-/// Takes over what of a changed configuration can change at work; says what cannot.
+/// Applies what a running server can change; logs what it cannot.
 async fn change(
     running: &Running,
     config: &mut Config,
@@ -328,7 +328,7 @@ async fn change(
     }
 }
 
-/// Opens the house again after a fault, as soon as its journal lets it.
+/// Opens the house again after a fault, as soon as its journal opens.
 async fn reopen(
     config: &Config,
     records: &Records,

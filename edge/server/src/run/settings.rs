@@ -1,4 +1,4 @@
-//! What a changed configuration changes on a floor at work: limits, with notice, and new tables.
+//! What a changed configuration changes on a running floor: limits, with notice, and new tables.
 
 use std::fmt::{self, Write as _};
 
@@ -15,12 +15,11 @@ use crate::house::House;
 use crate::task::approvals;
 use crate::task::tasks::{OpenFault, stream_of};
 
-/// A table that the configuration has otherwise than it stands, and not only in its limits.
+/// A table whose configuration differs from the existing table in more than its limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixed {
-    /// The table.
     pub table: TableId,
-    /// What of it is another.
+    /// What differs.
     pub what: Vec<&'static str>,
 }
 
@@ -56,8 +55,8 @@ pub fn fixed(floor: &Floor, tables: &[TablePlan]) -> Vec<Fixed> {
     fixed
 }
 
-/// What keeps tables from being added: they are outside their documents, and no approval is named.
-/// A table that stands already is kept, and opens no round until there is one.
+/// New tables that cannot be added, because they are outside their documents and have no approval.
+/// An existing table stays, and opens no round until there is one.
 pub fn unapproved(floor: &Floor, unapproved: &[(TableId, Mistake)]) -> Vec<Mistake> {
     let added = unapproved.iter().filter(|(table, _)| floor.table(*table).is_none());
     added.map(|(_, mistake)| mistake.clone()).collect()
@@ -76,9 +75,8 @@ impl House {
         Ok(self.floor.look(move |floor| fixed(floor, &tables)).await?)
     }
 
-    /// Makes the floor what the configuration says: the cage's rules, tables that are new, and
-    /// limits that the file has changed since it was last read. Limits that people announced
-    /// meanwhile stay.
+    /// Applies the configuration to the floor: the cage's rules, new tables, and limits that were
+    /// changed in the file since it was last read. Limits that people announced meanwhile stay.
     pub async fn adopt(&self, config: &Config) -> Result<(), OpenFault> {
         let Config { tables, cage, .. } = config;
         let rules = FloorCommand::RuleCage(cage.clone());
@@ -96,14 +94,14 @@ impl House {
                 Some(_) => {}
             }
         }
-        // A table that the file does not name any more has no approval either.
+        // A table that is no longer in the file has no approval either.
         for (table, _) in self.tables() {
             self.name_approval(table).await?;
         }
         Ok(())
     }
 
-    /// Says of every table that nobody allows it, and why somebody has to.
+    /// Logs a warning for every table that needs an approval and has none.
     pub async fn warn_of_unallowed(&self) -> Result<(), OpenFault> {
         for (table, handle) in self.tables() {
             if self.tasks.approvals.of(table) == Approved::Missing {
@@ -114,7 +112,7 @@ impl House {
         Ok(())
     }
 
-    /// Tells a table that stands whose approval allows it outside its document, where that has
+    /// Records at an existing table which approval allows it outside its document, if that has
     /// changed.
     async fn name_approval(&self, table: TableId) -> Result<(), OpenFault> {
         let approved = self.tasks.approvals.of(table);
@@ -135,18 +133,19 @@ impl House {
         Ok(self.floor.look(move |floor| floor.table(table).cloned()).await?)
     }
 
-    /// Tells the players first, then writes down that the configuration is another. A crash in
-    /// between tells nobody twice: what the table has already announced is not announced again.
+    /// Announces the limits at the table, then records the change of the configuration. After a
+    /// crash in between nothing is announced twice: limits that the table has already announced are
+    /// skipped.
     async fn announce(&self, set_up: &TablePlan, before: &Limits) -> Result<(), OpenFault> {
         let (table, limits) = (set_up.table, set_up.config.limits.clone());
         let wanted = limits.clone();
         let handle = self.table(table)?;
-        let told = handle.look(move |machine| {
+        let known = handle.look(move |machine| {
             let now = &machine.table.config().limits;
             let to_come = machine.table.limits_to_come().map_or(now, |(_, limits)| limits);
             *to_come == wanted
         });
-        if !told.await? {
+        if !known.await? {
             let announced =
                 self.host_asks(table, HostCommand::AnnounceLimits(limits.clone())).await?;
             announced.map_err(Error::from)?;
@@ -161,7 +160,7 @@ impl House {
     }
 }
 
-/// What of a table is fixed once it stands, and is another in the configuration.
+/// What is fixed once a table exists, but differs in the configuration.
 fn differences(known: &KnownTable, table: &TablePlan) -> Vec<&'static str> {
     let (now, file) = (&known.config, &table.config);
     let all = [

@@ -1,4 +1,4 @@
-//! From a journal to a house at work, and back to a journal that is closed.
+//! From a journal to a running house, and back to a closed journal.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -39,7 +39,7 @@ use crate::run::start_fault::StartFault;
 use crate::screen::floor_view;
 use crate::task::approvals::Approvals;
 use crate::task::drawers::Drawers;
-use crate::task::idle_sessions::Uses;
+use crate::task::idle_sessions::IdleSessions;
 use crate::task::journal_client::JournalClient;
 use crate::task::shifts::Shifts;
 use crate::task::surveillance;
@@ -58,37 +58,36 @@ pub struct Records {
     pub place: Place,
     /// Where its heads are remembered.
     pub options: Options,
-    /// Who takes it as it is although it is not what is remembered of it.
+    /// Who accepts it although it does not match its remembered heads.
     pub acceptance: Option<Acceptance>,
-    /// Who says what time it is, where nothing was written for long.
+    /// Who states the time, if nothing was written for long.
     pub time_said: Option<TimeSaid>,
 }
 
 impl Records {
-    /// The same for a house that opens again in the same process: what a person said at its start
-    /// was said of what was found then.
+    /// The same for a house that opens again in the same process: what a person confirmed at its
+    /// start was about the journal as it was then.
     #[must_use]
     pub fn again(&self) -> Self {
         Self { acceptance: None, time_said: None, ..self.clone() }
     }
 }
 
-/// A house at work, and everything that must end before its journal is closed.
+/// A running house, and everything that must end before its journal is closed.
 pub struct Running {
-    /// The house.
     pub house: Arc<House>,
-    /// Who was hired for a demo, told once.
+    /// Who was hired for a demo at this start.
     pub hired: Vec<DemoStaff>,
-    /// Whoever writes the journal, where that is a thread of this house.
+    /// The journal's writer, if it is a thread of this house.
     writer: Option<Writer>,
-    /// Whoever proves the journal meanwhile, where it can be read beside its writer.
+    /// Verifies the journal meanwhile, if it can be read beside its writer.
     scrubbing: Option<Scrubbing>,
     tasks: Tasks,
     ended: mpsc::UnboundedReceiver<Ended>,
 }
 
 /// What was read from a journal.
-pub struct Found {
+pub struct LoadedJournal {
     id: JournalId,
     founding: Option<Founding>,
     accepted: Option<Accepted>,
@@ -98,11 +97,11 @@ pub struct Found {
     surveillance: Surveillance,
     drawers: Drawers,
     set_aside: Vec<(Stream, u64)>,
-    /// What a person said at the machine, and what the start itself has to say.
+    /// What a person confirmed at the machine, and what the start itself must record.
     notices: Vec<Notice>,
 }
 
-impl Found {
+impl LoadedJournal {
     /// Reads the floor and every table. Changes nothing.
     pub fn read(journal: &mut Journal) -> Result<Self, StartFault> {
         let (id, accepted) = (journal.id(), journal.accepted().cloned());
@@ -142,9 +141,8 @@ impl Found {
         Ok(read)
     }
 
-    /// The same, of a journal that was opened to write meanwhile. Where several hosts could write,
-    /// whoever claims a stream before reading it reads all: what has changed since it was read is
-    /// read again.
+    /// The same, after the journal was opened for writing. Another host may have written in
+    /// between, so the streams are claimed first, and those that have changed are read again.
     fn claimed(self, journal: &mut Journal) -> Result<Self, StartFault> {
         let known = self.heads();
         for stream in known.keys() {
@@ -168,7 +166,7 @@ impl Found {
         tables.chain([(Stream::Floor, self.floor.replay.head)]).collect()
     }
 
-    /// What keeps a house from starting on this, whatever its journal says.
+    /// Checks whether a house can start on this.
     fn check(&self, config: &Config, accepted: Option<&Accepted>) -> Result<(), StartFault> {
         let (floor, wanted) = (&self.floor.replay.state, Founding::wanted(config));
         if let Some(founded) = self.founding.filter(|founded| *founded != wanted) {
@@ -189,7 +187,7 @@ impl Found {
         if fixed.is_empty() || config.demo { Ok(()) } else { Err(StartFault::Fixed(fixed)) }
     }
 
-    /// The streams of tables of which the floor has not heard.
+    /// The streams of tables that the floor does not have.
     fn begun(
         journal: &mut Journal,
         floor: &FloorReplay,
@@ -231,9 +229,9 @@ impl Aside {
     }
 }
 
-/// A snapshot that is not what was written says that the disk, or somebody, changed it.
+/// Logs a snapshot that was changed, by the disk or by somebody.
 pub(crate) fn set_aside(fault: &ReadFault) {
-    error!(%fault, "a snapshot was set aside and the records were read; prove the journal");
+    error!(%fault, "a snapshot was set aside and the records were read: run taisai verify");
 }
 
 fn at_its_end<R>(
@@ -271,38 +269,38 @@ impl Running {
         });
         let (journal, found, key) = read.await.map_err(|_| StartFault::Machine)??;
         let writer = Writer::start(journal).map_err(|_| StartFault::Machine)?;
-        let scribe = JournalClient::new(writer.inlet()).counted(figures);
+        let scribe = JournalClient::new(writer.handle()).counted(figures);
         let starting = Box::pin(Self::begin(config, found, key.key().clone(), world, scribe));
         let running = match starting.await {
             Ok(running) => running,
             Err(fault) => {
-                // Whoever comes next finds the journal free. Nobody waits for a thread that failed.
+                // The next start must find the journal free. Nobody waits for a thread that failed.
                 let _ = spawn_blocking(move || drop(writer.close())).await;
                 return Err(fault);
             }
         };
-        // A house is begun once.
+        // A house begins once.
         let _ = running.house.archive.set(archive);
         let scrubbing = Some(Scrubbing::start(place, options, &running.house));
         Ok(Self { writer: Some(writer), scrubbing, ..running })
     }
 
-    /// Sets to work what was read from a journal; somebody else writes it.
+    /// Starts a house on what was read from a journal; the caller provides its writer.
     pub async fn begin(
         config: &Config,
-        found: Found,
+        read: LoadedJournal,
         key: VoucherKey,
         world: World,
         scribe: JournalClient,
     ) -> Result<Self, StartFault> {
-        world.clock.not_before(found.last());
-        let (accepted, set_aside) = (found.accepted.clone(), found.set_aside.clone());
-        let notices = notices_of(&found, &key);
-        let Found { id, founding, floor, tables, begun, surveillance, drawers, .. } = found;
+        world.clock.not_before(read.last());
+        let (accepted, set_aside) = (read.accepted.clone(), read.set_aside.clone());
+        let notices = notices_of(&read, &key);
+        let LoadedJournal { id, founding, floor, tables, begun, surveillance, drawers, .. } = read;
         let (ended, hears) = mpsc::unbounded_channel();
         let begun = Arc::new(Mutex::new(begun));
         let approvals = Approvals::new(config);
-        let (uses, idle) = (Uses::default(), config.idle);
+        let (sessions_used, idle) = (IdleSessions::default(), config.idle);
         let (at, house) = (world.clone(), config.house.clone());
         let session_over = SessionOver::default();
         let tasks = Tasks {
@@ -311,7 +309,7 @@ impl Running {
             ended,
             begun,
             surveillance,
-            uses,
+            sessions_used,
             session_over,
             displays_changed: DisplaysChanged::default(),
             idle,
@@ -341,7 +339,7 @@ impl Running {
         for (table, mut rebuilt) in tables {
             let known = &known[&table];
             if rebuilt.replay.state.is_none() {
-                // The floor had heard of the table, and the server died before it was opened.
+                // The floor has the table, but the server died before it was opened.
                 rebuilt = running.tasks.open_stream(id, &as_set_up(table, known)?).await?;
             }
             let handle = running.tasks.table(table, known.name.to_string(), rebuilt);
@@ -356,7 +354,7 @@ impl Running {
         Ok(running)
     }
 
-    /// What goes on as long as the house does: the floor's view, and who answers for a shaker.
+    /// Spawns what runs as long as the house does: the floor's view, and custody of shakers.
     fn watch_over_it(&self) {
         let board = self.house.board.clone();
         tokio::spawn(floor_view::run(board, Arc::downgrade(&self.house)));
@@ -366,7 +364,7 @@ impl Running {
         tokio::spawn(displays::run(changed, Arc::downgrade(&self.house)));
     }
 
-    /// What a start does besides: new tables, staff as the floor has it, vouchers under way.
+    /// The rest of a start: new tables, staff as the floor has it, unfinished voucher transfers.
     async fn settle_in(&self, config: &Config) -> Result<(), StartFault> {
         let version = Title::new(Software::VERSION).expect("a version is a title");
         let started = FloorCommand::Note(Notice::ServerStarted { version });
@@ -387,13 +385,13 @@ impl Running {
         self.house.reconcile_custody().await?;
         let finished = self.house.finish_vouchers().await?;
         if finished > 0 {
-            info!(finished, "vouchers under way were finished");
+            info!(finished, "unfinished voucher transfers were finished");
         }
         self.house.settle_all_things().await?;
         Ok(())
     }
 
-    /// Makes the tables what a changed configuration says, or changes nothing at all.
+    /// Applies a changed configuration to the tables, or changes nothing at all.
     pub async fn reconfigure(&self, config: &Config) -> Result<(), StartFault> {
         let fixed = self.house.fixed(&config.tables).await?;
         if !fixed.is_empty() {
@@ -421,10 +419,11 @@ impl Running {
         }
     }
 
-    /// Stops everything in order: the screens are told, the last batch is durable.
+    /// Stops everything in order: the screens get their last message, and the last batch is
+    /// durable.
     pub async fn stop(self) -> Option<Journal> {
         let stopped = FloorCommand::Note(Notice::ServerStopped);
-        // After a fault the floor may not answer; then there is nothing to note.
+        // After a fault the floor may not answer; then nothing is recorded.
         let _ = self.house.floor.act(stopped).await;
         for (table, handle) in self.house.tables() {
             if handle.stop().await.is_err() {
@@ -437,14 +436,14 @@ impl Running {
             scrubbing.stop().await;
         }
         drop((house, tasks, ended));
-        // Conversations that are still ending hold the house, and with it a way to the writer.
+        // Conversations that are still ending hold the house, and with it a handle to the writer.
         let writer = writer?;
         let closing = spawn_blocking(move || writer.close());
         closing.await.ok()
     }
 }
 
-/// A table as the floor knows it, to be opened after all.
+/// The plan of a table that the floor knows, to open it after all.
 fn as_set_up(table: TableId, known: &KnownTable) -> Result<TablePlan, StartFault> {
     let edition = Library::get(known.book.as_str()).ok_or_else(|| {
         let book = &known.book;
@@ -463,8 +462,8 @@ fn as_set_up(table: TableId, known: &KnownTable) -> Result<TablePlan, StartFault
     })
 }
 
-/// Reads the end of the floor's stream again: what bears on security, and what went through the
-/// drawers of the cashiers who are still logged in.
+/// Reads the end of the floor's stream again: security events, and the drawers of cashiers who are
+/// still logged in.
 fn read_floor_again(
     store: &mut dyn Store,
     floor: &Floor,
@@ -481,34 +480,34 @@ fn read_floor_again(
     })
 }
 
-/// What is shown of the past is no reason not to open: `taisai verify` says what is wrong with it.
+/// An unreadable past is no reason not to open: `taisai verify` says what is wrong with it.
 fn note(stream: Stream, restored: Restored) {
     if let Err(fault) = restored {
-        error!(%stream, %fault, "what happened lately cannot be read again; prove the journal");
+        error!(%stream, %fault, "the latest records cannot be read again: run taisai verify");
     }
 }
 
-/// Opens the journal and reads it, or founds it. Everything is judged before the first byte is
-/// written: a start that is refused changes nothing.
+/// Opens and reads the journal, or creates it. Everything is checked before the first byte is
+/// written: a refused start changes nothing.
 fn open(
     records: &Records,
     config: &Config,
     key: &mut KeyFile,
     clock: &Clock,
-) -> Result<(Journal, Found), StartFault> {
+) -> Result<(Journal, LoadedJournal), StartFault> {
     let Records { place, options, acceptance, time_said } = records;
     let began = clock.began();
     gap::check_sane(began)?;
     let mut judged = match Journal::judge(place, options, acceptance.as_ref()) {
         Err(OpenFault::NoJournal { .. }) if acceptance.is_none() => {
-            return found_for(records, config, key);
+            return create_demo_journal(records, config, key);
         }
         judged => judged?,
     };
-    let mut found = Found::read(judged.journal())?;
+    let mut found = LoadedJournal::read(judged.journal())?;
     found.check(config, judged.accepted())?;
-    // Play money is bound to no time, and who accepts an old copy has said enough. Of a house that
-    // opens again the machine's own counter knows how long nothing was written.
+    // Play money needs no time check, and accepting an old copy covers the gap. A house that opens
+    // again in the same process has the machine's own counter.
     if !config.demo && judged.accepted().is_none() {
         let (floor, times) = (&found.floor.replay.state, (found.last(), began));
         found.notices.extend(gap::check(floor, times, time_said.as_ref())?);
@@ -523,14 +522,14 @@ fn open(
         );
         found.notices.push(notice);
     }
-    // Where several hosts could write, one that has a stream keeps this start out: nothing is made.
+    // In a database, a host that holds a stream keeps this start out before anything is created.
     for stream in found.heads().into_keys() {
         judged.journal().claim(stream).map_err(OpenFault::Store)?;
     }
     let floor = &found.floor.replay.state;
     found.notices.extend(key.check(floor)?);
     if key.is_new() && floor.tables().len() > 0 {
-        warn!("the key of the vouchers was not there: a new one is made");
+        warn!("the voucher key was missing: a new one was created");
     }
     key.keep()?;
     let mut journal = judged.open()?;
@@ -538,30 +537,29 @@ fn open(
     Ok((journal, found))
 }
 
-/// Founds the journal of a demo; a house in which nobody works is not begun.
-fn found_for(
+/// Creates the journal of a demo; a house without staff is not started.
+fn create_demo_journal(
     records: &Records,
     config: &Config,
     key: &mut KeyFile,
-) -> Result<(Journal, Found), StartFault> {
+) -> Result<(Journal, LoadedJournal), StartFault> {
     if !config.demo {
         return Err(StartFault::NoStaff);
     }
-    let mut journal = found(records)?;
+    let mut journal = create_journal(records)?;
     key.keep()?;
-    let found = Found::read(&mut journal)?.claimed(&mut journal)?;
+    let found = LoadedJournal::read(&mut journal)?.claimed(&mut journal)?;
     Ok((journal, found))
 }
 
-/// Founds a journal.
-pub fn found(records: &Records) -> Result<Journal, StartFault> {
+/// Creates a journal.
+pub fn create_journal(records: &Records) -> Result<Journal, StartFault> {
     let id = taisai_shaker::os_bytes().map_err(|_| StartFault::Machine)?;
-    Ok(Journal::found(&records.place, JournalId(id), &records.options)?)
+    Ok(Journal::create(&records.place, JournalId(id), &records.options)?)
 }
 
-/// What a start writes down first. A house whose key was not judged has a journal of its own: its
-/// key is named all the same.
-fn notices_of(found: &Found, key: &VoucherKey) -> Vec<Notice> {
+/// The notices that a start records first. A new journal names the voucher key too.
+fn notices_of(found: &LoadedJournal, key: &VoucherKey) -> Vec<Notice> {
     let mut notices = found.notices.clone();
     let is_named = notices.iter().any(|notice| matches!(notice, Notice::KeyNamed { .. }));
     if found.floor.replay.state.key().is_none() && !is_named {
@@ -570,7 +568,7 @@ fn notices_of(found: &Found, key: &VoucherKey) -> Vec<Notice> {
     notices
 }
 
-/// Writes down that a snapshot is not what was kept.
+/// Records that a snapshot was set aside.
 async fn note_set_aside(house: &House, stream: Stream, sequence: u64) -> Result<(), StartFault> {
     let table = match stream {
         Stream::Floor => None,
@@ -580,8 +578,8 @@ async fn note_set_aside(house: &House, stream: Stream, sequence: u64) -> Result<
     Ok(house.floor.act(FloorCommand::Note(notice)).await?.map_err(Error::from)?)
 }
 
-/// Writes down who took a journal although it is not what was remembered of it; from then on
-/// vouchers have numbers of another series.
+/// Records who accepted a journal that does not match its remembered heads; from then on voucher
+/// numbers continue in a new series.
 async fn note_accepted(house: &House, accepted: &Accepted) -> Result<(), StartFault> {
     let accepted = accepted.clone();
     let notice = house.floor.look(move |floor| accepted::notice(&accepted, floor)).await??;

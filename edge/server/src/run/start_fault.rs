@@ -19,27 +19,27 @@ use crate::task::tasks;
 pub enum StartFault {
     /// The journal cannot be opened.
     Journal(OpenFault),
-    /// The journal does not tell one story.
+    /// The journal cannot be replayed.
     Replay(ReadFault),
     /// The journal failed while the house started.
     Lost(Lost),
     /// A table or the floor stopped at once.
     Unavailable,
-    /// Nobody works here yet, so that nobody could log in.
+    /// There is no staff yet, so nobody could log in.
     NoStaff,
-    /// The journal was founded for something else, and is this for ever.
+    /// The journal was created for something else, and that never changes.
     Founded(Founding),
-    /// The configuration has tables otherwise than they stand.
+    /// The configuration differs from existing tables.
     Fixed(Vec<Fixed>),
     /// The configuration adds tables outside their documents, and names no approval.
     Unapproved(Vec<Mistake>),
-    /// The floor or a table said no to what the start asks of it.
+    /// The floor or a table refused a step of the start.
     Refused(String),
-    /// Nobody who works here has the name of the person who decided something at the machine.
+    /// No member of staff has the name of the person who decided something at the machine.
     NobodyNamed(String),
-    /// The key of the vouchers cannot be kept.
+    /// The voucher key cannot be used.
     Key(KeyFault),
-    /// The clock is not believed.
+    /// The clock is not trusted.
     Gap(GapFault),
     /// Passwords cannot be hashed, or there is no randomness.
     Machine,

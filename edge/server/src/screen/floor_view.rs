@@ -1,4 +1,5 @@
-//! Gathers what the floor's and the cage's screens see, a few times a second while somebody looks.
+//! Gathers what the floor's and the cage's screens see, a few times a second while somebody
+//! watches.
 
 use std::collections::BTreeMap;
 use std::sync::Weak;
@@ -22,12 +23,12 @@ use crate::house::floor_feed::{FloorFeed, Gathered};
 use crate::task::floor::Seen;
 use crate::task::machine::TableMachine;
 
-/// How often the floor is looked at while somebody does.
+/// How often it gathers while somebody watches.
 const EVERY: Duration = Duration::from_millis(500);
-/// How long it is left alone at least, however many come to look.
+/// The shortest pause, however many begin to watch.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Looks at the floor again and again, as long as the house is there.
+/// Gathers again and again, as long as the house runs.
 pub async fn run(feed: FloorFeed, house: Weak<House>) {
     let mut every = interval(EVERY);
     let started = match house.upgrade() {
@@ -49,7 +50,7 @@ pub async fn run(feed: FloorFeed, house: Weak<House>) {
     }
 }
 
-/// What of a table the floor and the cage see.
+/// What the floor and the cage see of a table.
 struct AtTable {
     glance: TableGlance,
     approvals: Vec<ApprovalWaiting>,
@@ -58,7 +59,7 @@ struct AtTable {
     currency: taisai_rules::Currency,
 }
 
-/// Looks at every table at once, and then at the floor.
+/// Reads every table at once, and then the floor.
 #[expect(clippy::too_many_lines, reason = "one picture of everything at one moment")]
 async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<Gathered, Error> {
     let names = house.floor.look(|floor| {
@@ -71,8 +72,8 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
         let name = names.get(&table).cloned().unwrap_or_else(|| table.to_string());
         let house = house.name.clone();
         let look = move |machine: &TableMachine| {
-            let told = TableName { table: table.0, name: &name, house: house.as_str() };
-            at_table(&machine.table, told)
+            let title = TableName { table: table.0, name: &name, house: house.as_str() };
+            at_table(&machine.table, title)
         };
         async move { handle.look(look).await }
     });
@@ -124,12 +125,12 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
     Ok(gathered.await?)
 }
 
-fn at_table(table: &taisai_table::Table, told: TableName<'_>) -> AtTable {
+fn at_table(table: &taisai_table::Table, title: TableName<'_>) -> AtTable {
     AtTable {
-        glance: TableGlance::of(table, told),
-        approvals: approvals_at(table, told.table),
-        owed: owed_at(table, told.table),
-        taken: taken_at(table, told.table),
+        glance: TableGlance::of(table, title),
+        approvals: approvals_at(table, title.table),
+        owed: owed_at(table, title.table),
+        taken: taken_at(table, title.table),
         currency: table.config().currency,
     }
 }

@@ -37,17 +37,16 @@ use crate::task::screen_sender::written;
 use crate::task::screen_sender::{Listening, Out, ScreenSender};
 use crate::world::secret::Token;
 
-/// How many slow asks of one screen are worked on at once.
+/// How many slow asks of one screen run at once.
 const SLOW_MAX: usize = 4;
 
-/// One conversation.
 pub struct Conversation {
     house: Arc<House>,
     who: Who,
     line: ScreenSender,
-    /// What a terminal calls it over HTTP.
+    /// Its name, which a terminal sends over HTTP.
     name: Option<Token>,
-    /// Where a terminal's bets go, without a look at anything else.
+    /// The table that gets a terminal's bets directly.
     table: Option<TableHandle>,
     /// The table it watches.
     watched: Option<TableHandle>,
@@ -60,18 +59,18 @@ pub struct Conversation {
     _pass: Option<Pass>,
 }
 
-/// How a screen has to behave.
+/// The limits that a screen must keep.
 #[derive(Clone, Copy, Debug)]
 pub struct Manners {
     /// The most messages a second, on average.
     pub messages_per_second: u32,
-    /// How long it is waited for.
+    /// The timeouts.
     pub patience: Patience,
 }
 
 /// Why a conversation is over.
 enum Over {
-    /// The screen hung up, or nobody can hear it.
+    /// The screen hung up, or cannot be reached.
     Gone,
     /// The server ends it.
     Bye(ByeReason),
@@ -84,8 +83,8 @@ impl From<Unavailable> for Over {
 }
 
 impl Conversation {
-    /// Talks with a screen until one of the two has had enough. A terminal comes with the ticket
-    /// that it has shown; where it comes with none, as in simulations, its line has no name.
+    /// Serves a screen until one of the two ends the conversation. A terminal comes with its
+    /// ticket; without one, as in simulations, its line has no name.
     pub async fn hold<E: fmt::Display>(
         house: Arc<House>,
         who: Who,
@@ -117,14 +116,14 @@ impl Conversation {
         };
         if let Over::Bye(reason) = over {
             let bye = written(&ServerMessage::Bye { reason });
-            // The screen may be gone by now; it will come back or not.
+            // The screen may be gone by now.
             let _ = timeout(manners.patience.write, socket.send(Message::Text(bye))).await;
         }
         let _ = timeout(manners.patience.write, socket.close()).await;
         conversation.close().await;
     }
 
-    /// Takes the ticket of a terminal, says hello, and shows the screen what it is there for.
+    /// Checks the ticket of a terminal, says hello, and sends the screen its first channels.
     async fn open<E: fmt::Display>(
         &mut self,
         socket: &mut (impl Stream<Item = Result<Message, E>> + Sink<Message> + Unpin),
@@ -136,9 +135,9 @@ impl Conversation {
         self.hear(first).await
     }
 
-    /// Waits until the terminal is heard: then the answer that carried its next ticket has arrived,
-    /// and the one that it came with is spent. It is asked by a ping, which every browser answers
-    /// by itself. Until then it is shown nothing, and nobody's line is replaced.
+    /// Waits for the terminal's first message: then the answer with its next ticket has arrived,
+    /// and the ticket that it came with is spent. The server sends a ping, which every browser
+    /// answers by itself. Until then the terminal is shown nothing and replaces no other line.
     async fn take_ticket<E: fmt::Display>(
         &mut self,
         socket: &mut (impl Stream<Item = Result<Message, E>> + Sink<Message> + Unpin),
@@ -179,11 +178,11 @@ impl Conversation {
                 self.table = Some(handle);
             }
             Who::Display { table, device } => {
-                // What it is shown it is shown once its table knows that it answers.
+                // It is shown nothing before its table knows that it answers.
                 if let Some(device) = device {
                     self.house.floor.enter(Visitor::Device(device), self.line.clone()).await?;
-                    let told = self.house.reconcile_displays(Some(table)).await;
-                    told.map_err(|_| Unavailable)?;
+                    let reconciled = self.house.reconcile_displays(Some(table)).await;
+                    reconciled.map_err(|_| Unavailable)?;
                 }
                 self.watch(table).await?;
             }
@@ -243,8 +242,8 @@ impl Conversation {
         let mut outs = Vec::new();
         loop {
             let step = tokio::select! {
-                // What the screen is told comes before what it says: whoever asks without end is
-                // answered, but keeps nothing waiting.
+                // Sending comes before receiving: a screen that asks without end is answered,
+                // but delays nothing.
                 biased;
                 _ = listening.out.recv_many(&mut outs, ScreenSender::WAITING_MAX) => {
                     if listening.overrun() {
@@ -256,12 +255,12 @@ impl Conversation {
                 heard = socket.next() => match heard {
                     Some(Ok(message)) => self.hear(message).await,
                     Some(Err(error)) => {
-                        debug!(%error, "a screen is gone");
+                        debug!(%error, "a screen disconnected");
                         Err(Over::Gone)
                     }
                     None => Err(Over::Gone),
                 },
-                // Whoever says something is there; only who is silent has to be asked.
+                // A screen that sends anything is alive; only a silent one is pinged.
                 _ = ping.tick() => self.ping(socket).await,
             };
             if let Err(over) = step {
@@ -270,7 +269,7 @@ impl Conversation {
         }
     }
 
-    /// Takes what a screen says; its bets go straight to the table.
+    /// Handles a message from a screen; its bets go straight to the table.
     async fn hear(&mut self, message: Message) -> Result<(), Over> {
         self.heard = Instant::now();
         if !self.messages.take(self.heard.into_std()) {
@@ -326,8 +325,8 @@ impl Conversation {
         }
     }
 
-    /// Sees whether a screen counts on from its last number, which is looked up only when the ask
-    /// is far from what is known of it.
+    /// Checks that a screen counts on from its last number, which is looked up only if the ask is
+    /// far from the last known one.
     async fn count(&mut self, id: u64) -> Result<(), Error> {
         let near = id <= self.asked.saturating_add(dispatch::LEAP_MAX);
         if !near {
@@ -346,7 +345,7 @@ impl Conversation {
         }
     }
 
-    /// What takes several steps is worked on beside the conversation.
+    /// Runs an ask of several steps beside the conversation.
     fn take_slowly(&self, ask: Asked) {
         let Ok(permit) = Arc::clone(&self.slow).try_acquire_owned() else {
             self.refuse(ask.id, Refusal::Busy);
@@ -355,13 +354,13 @@ impl Conversation {
         let (house, who, line) = (Arc::clone(&self.house), self.who.clone(), self.line.clone());
         tokio::spawn(async move {
             let id = ask.id;
-            let told = match dispatch::answer(&house, &who, ask).await {
+            let answer = match dispatch::answer(&house, &who, ask).await {
                 Ok(answer) => Some(answer),
                 Err(Error::Refused(why)) => Some(refused(id, why)),
-                // Nobody knows what became of it; the screen asks again when the table is back.
+                // Nobody knows whether it happened; the screen asks again when the table is back.
                 Err(Error::Unavailable) => None,
             };
-            match told {
+            match answer {
                 Some(answer) => line.tell(ServerMessage::Answer(answer)),
                 None => line.send(Out::Bye(ByeReason::ServerFault)),
             }
@@ -432,7 +431,7 @@ impl Conversation {
     async fn watch(&mut self, table: TableId) -> Result<TableHandle, Over> {
         let handle = self.house.table(table).map_err(|_| Over::Bye(ByeReason::TableRetired))?;
         if let Some(before) = self.watched.take() {
-            // A table that is away has forgotten its screens.
+            // A table that was rebuilt has forgotten its screens.
             let _ = before.call(Call::Unwatch(self.line.clone())).await;
         }
         handle.call(Call::Watch(self.line.clone())).await?;
@@ -452,7 +451,7 @@ impl Conversation {
         self.line.tell(ServerMessage::Answer(refused(id, why)));
     }
 
-    /// Nobody reaches this screen any more.
+    /// This screen can no longer be reached.
     async fn close(&self) {
         let line = || self.line.clone();
         if let Some(table) = &self.watched {
@@ -480,8 +479,8 @@ impl Conversation {
     }
 }
 
-/// How a terminal hears that its ticket is not taken. One that was good at the door was used on
-/// another line since.
+/// The message to a terminal whose ticket is not accepted. A ticket that was good when the socket
+/// opened was used on another connection since.
 fn refused_ticket(no: &Error) -> Over {
     match no {
         Error::Refused(Refusal::TicketSpent) => Over::Bye(ByeReason::OpenedElsewhere),

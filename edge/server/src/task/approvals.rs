@@ -1,4 +1,4 @@
-//! The approvals of tables that their rule documents do not know, as the configuration names them.
+//! Approvals, from the configuration, of tables that their rule documents do not know.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,27 +11,27 @@ use tracing::warn;
 use crate::config::{Config, TablePlan, outside_document};
 use crate::task::machine::TableMachine;
 
-/// Warns of a table that its rule document does not know and that nobody allows: what of it, and
-/// the clause.
+/// Logs a warning for each property of a table that its rule document does not know and nobody
+/// allows, with the clause.
 pub fn warn_unallowed(stream: Stream, machine: &TableMachine) {
     for (key, why) in outside_document(machine.table.config(), &machine.book) {
-        warn!(%stream, key, why, "nobody allows this table: it opens no round");
+        warn!(%stream, key, why, "this table has no approval: it opens no round");
     }
 }
 
-/// The approvals by table; nothing at all in a demo, whose play money needs none.
+/// The approvals by table; none in a demo, because play money needs no approval.
 #[derive(Clone)]
 pub struct Approvals(Option<Arc<Mutex<BTreeMap<TableId, Reason>>>>);
 
 impl Approvals {
-    /// Those of a configuration.
+    /// The approvals in a configuration.
     pub fn new(config: &Config) -> Self {
         let approvals = Self((!config.demo).then(Arc::default));
         approvals.adopt(&config.tables);
         approvals
     }
 
-    /// Takes those of a configuration that was read again.
+    /// Replaces them with those of a reloaded configuration.
     pub fn adopt(&self, tables: &[TablePlan]) {
         let Some(kept) = &self.0 else { return };
         let named = |plan: &TablePlan| Some((plan.table, plan.outside_document.clone()?));
@@ -39,8 +39,8 @@ impl Approvals {
         *kept.lock().unwrap_or_else(PoisonError::into_inner) = named;
     }
 
-    /// What the house says of a table: nothing in a demo, and else the approval or that there is
-    /// none.
+    /// What the house records for a table: nothing in a demo; otherwise the approval, or that there
+    /// is none.
     pub fn of(&self, table: TableId) -> Approved {
         let Some(kept) = &self.0 else { return Approved::NotNeeded };
         let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);

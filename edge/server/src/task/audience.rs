@@ -1,4 +1,4 @@
-//! Everybody who watches a table: the same bytes for all, and everything anew for who fell behind.
+//! The screens that watch a table: the same bytes for all, and a snapshot for one that fell behind.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use taisai_protocol::server_message::ByeReason;
 
 use crate::task::screen_sender::{Out, ScreenSender};
 
-/// Everybody who watches a table.
+/// The screens that watch a table.
 #[derive(Default)]
 pub struct Audience {
-    /// By the number of their line.
+    /// By the number of their connection.
     watchers: BTreeMap<u64, Watcher>,
     /// Whether any of them is behind.
     is_behind: bool,
@@ -18,39 +18,39 @@ pub struct Audience {
 
 struct Watcher {
     line: ScreenSender,
-    /// It has missed something, and needs the whole view.
+    /// It has missed something and needs a snapshot.
     behind: bool,
 }
 
 impl Audience {
-    /// A screen begins to watch: it gets the whole view next, and updates from then on.
+    /// A screen begins to watch: it gets a snapshot next, and updates from then on.
     pub fn join(&mut self, line: ScreenSender) {
         self.watchers.insert(line.number(), Watcher { line, behind: true });
         self.is_behind = true;
     }
 
-    /// It watches no longer.
+    /// The screen stops watching.
     pub fn leave(&mut self, line: &ScreenSender) {
         self.watchers.remove(&line.number());
     }
 
-    /// How many watch.
+    /// How many screens watch.
     pub fn len(&self) -> usize {
         self.watchers.len()
     }
 
-    /// Whether nobody watches.
+    /// Whether no screen watches.
     pub fn is_empty(&self) -> bool {
         self.watchers.is_empty()
     }
 
-    /// Whether somebody needs the whole view.
+    /// Whether some screen needs a snapshot.
     pub fn is_behind(&self) -> bool {
         self.is_behind
     }
 
-    /// Sends an update to everybody who has seen all before it. Whoever does not read fast enough
-    /// misses it.
+    /// Sends an update to every screen that has seen all before it. A screen that does not read
+    /// fast enough misses it.
     pub fn tell(&mut self, update: &Utf8Bytes) {
         for watcher in self.watchers.values_mut().filter(|watcher| !watcher.behind) {
             watcher.behind = !watcher.line.show(update.clone());
@@ -58,12 +58,12 @@ impl Audience {
         }
     }
 
-    /// Sends the whole view to everybody who needs it and has read what was sent before.
+    /// Sends a snapshot to every screen that needs one and has read what was sent before.
     pub fn catch_up(&mut self, view: impl FnOnce() -> Utf8Bytes) {
         if !self.is_behind {
             return;
         }
-        // Whoever is gone can be shown nothing, and is behind for that reason.
+        // A closed connection can be shown nothing, so it is always behind.
         self.watchers.retain(|_, watcher| !watcher.line.is_closed());
         self.is_behind = false;
         let mut behind = self.watchers.values_mut().filter(|watcher| watcher.behind).peekable();
@@ -77,7 +77,7 @@ impl Audience {
         }
     }
 
-    /// Sends everybody away.
+    /// Sends the last message to every screen.
     pub fn bye(&mut self, reason: ByeReason) {
         for watcher in std::mem::take(&mut self.watchers).into_values() {
             watcher.line.send(Out::Bye(reason));
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_falls_behind_gets_everything_anew_and_leaves_room_for_answers() {
+    fn a_screen_that_falls_behind_gets_a_snapshot_and_leaves_room_for_answers() {
         let mut audience = Audience::default();
         let (line, mut listening) = ScreenSender::new();
         audience.join(line.clone());
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_gone_is_forgotten() {
+    fn a_caller_who_is_gone_is_forgotten() {
         let mut audience = Audience::default();
         let (line, listening) = ScreenSender::new();
         audience.join(line);

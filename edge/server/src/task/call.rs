@@ -1,4 +1,4 @@
-//! What is said to the task of a table.
+//! The calls that a table's task accepts.
 
 use taisai_floor::TerminalId;
 use taisai_protocol::view::next::Viewer;
@@ -8,34 +8,34 @@ use tokio::sync::oneshot;
 use crate::task::machine::TableMachine;
 use crate::task::screen_sender::ScreenSender;
 
-/// What is said to the task of a table.
+/// A call to the task of a table.
 pub enum Call {
     /// A request, and where its answer goes.
     Ask(Box<Request>, ReplyTo),
-    /// The same for whoever saw the table in this phase; refused once it has moved on.
+    /// The same, asked when the table was in this phase; refused once it has moved on.
     AskWhile(Phase, Box<Request>, ReplyTo),
     /// A request of the server itself, and where its answer goes.
     Act(HostCommand, ReplyTo),
-    /// A screen wants to see what everybody sees, from now on.
+    /// Subscribes a screen to the view that everybody sees.
     Watch(ScreenSender),
     /// It wants to no longer.
     Unwatch(ScreenSender),
-    /// A terminal is there, at this seat.
+    /// A terminal has connected at this seat.
     Attach(SeatNumber, TerminalId, ScreenSender),
-    /// It is gone.
+    /// The terminal has disconnected.
     Detach(SeatNumber, ScreenSender),
-    /// The screen of a member of staff wants to see the staff's view.
+    /// Subscribes the screen of a member of staff to the staff's view.
     WatchConsole(ScreenSender, Viewer),
     /// It wants to no longer.
     UnwatchConsole(ScreenSender),
-    /// Shows the table to a part of the server.
+    /// Lets a part of the server read the table.
     Look(Look),
-    /// Does nothing more for anybody, so that the table can be retired; refused while players sit
+    /// Holds the table, so that it can be retired: it does nothing more. Refused while players sit
     /// there or are owed something.
     Hold(oneshot::Sender<Result<(), Occupied>>),
-    /// Goes on: it is not retired after all.
+    /// Releases the table: it is not retired after all.
     GoOn,
-    /// Stops in order: tells the screens, and takes nothing more.
+    /// Stops in order: says bye to the screens, and accepts nothing more.
     Stop(oneshot::Sender<()>),
 }
 
@@ -48,7 +48,7 @@ pub struct Occupied {
     pub owed: usize,
 }
 
-/// Looks at the table while everything is durable.
+/// Reads the table while everything is durable.
 pub type Look = Box<dyn FnOnce(&TableMachine) + Send>;
 
 /// Where an answer goes.

@@ -6,9 +6,9 @@ use taisai_floor::{Event, Floor, FloorRole};
 use taisai_protocol::view::cage::CageView;
 use taisai_table::{SessionId, StaffId, Time};
 
-/// The drawers of everybody who is logged in. A drawer is begun with the first log-in of a person
-/// and lasts as long as they have one: a second log-in beside it, after a crash of the browser or
-/// on another screen, goes on with the same drawer.
+/// The drawers of everybody who is logged in. A drawer begins with a person's first log-in and
+/// lasts as long as they have one: a second log-in, after a browser crash or on another screen,
+/// continues the same drawer.
 #[derive(Debug, Default)]
 pub struct Drawers {
     people: BTreeMap<StaffId, Drawer>,
@@ -22,7 +22,7 @@ struct Drawer {
 }
 
 impl Drawers {
-    /// Enters an event; the floor is as it is after the event, or later.
+    /// Records an event; the floor passed in is the one after the event, or later.
     pub fn record(&mut self, event: &Event, floor: &Floor) {
         if let Event::SessionOpened { session, staff, .. } = event {
             self.begin(*session, *staff);
@@ -40,7 +40,8 @@ impl Drawers {
         self.people.get(&cashier).map_or_else(CageView::empty, |drawer| drawer.cage.clone())
     }
 
-    /// Since when the drawers of all who are logged in as cashiers must be known.
+    /// The time from which the journal must be read again for the drawers of all logged-in
+    /// cashiers.
     pub fn begun(floor: &Floor) -> Option<Time> {
         let cashiers = floor
             .sessions()

@@ -17,7 +17,7 @@ use crate::house::custody::SessionOver;
 use crate::house::displays::DisplaysChanged;
 use crate::task::drawers::Drawers;
 use crate::task::host::{Answer, Author, Host, Machine as _};
-use crate::task::idle_sessions::Uses;
+use crate::task::idle_sessions::IdleSessions;
 use crate::task::journal_client::{JournalClient, Lost};
 use crate::task::machine::FloorMachine;
 use crate::task::presence::Presence;
@@ -27,35 +27,34 @@ use crate::task::table::Ended;
 use crate::world::World;
 use crate::world::clock::{Jump, TooFar};
 
-/// What is said to the floor's task.
+/// A call to the floor's task.
 pub enum FloorCall {
     /// A request of a person or a terminal.
     Ask(Box<Request>, Reply),
-    /// A request of the server itself; the author is who asked for what it is a step of.
+    /// A request of the server itself, as a step of what the author asked for.
     Act(Box<Command>, Option<Author>, Reply),
-    /// Shows what is durable to a part of the server.
+    /// Lets a part of the server read the floor while everything is durable.
     Look(Look),
-    /// Shows it together with what the task knows besides.
+    /// The same, together with what the task knows besides.
     Survey(Survey),
     /// Asks where the stream ends.
     Head(oneshot::Sender<Head>),
-    /// A visitor is there and can be reached.
+    /// A visitor has connected.
     Enter(Visitor, ScreenSender),
-    /// A visitor has gone.
+    /// A visitor has disconnected.
     Leave(Visitor, ScreenSender),
     /// Stops in order.
     Stop(oneshot::Sender<()>),
 }
 
-/// Looks at the floor.
+/// Reads the floor.
 type Look = Box<dyn FnOnce(&Floor) + Send>;
 
-/// Looks at the floor and at what its task knows besides.
+/// Reads the floor and what its task knows besides.
 type Survey = Box<dyn FnOnce(Seen<'_>) + Send>;
 
 /// The floor, and what its task knows besides.
 pub struct Seen<'a> {
-    /// The floor.
     pub floor: &'a Floor,
     /// Which terminals answer.
     pub presence: &'a Presence,
@@ -63,26 +62,27 @@ pub struct Seen<'a> {
     pub drawers: &'a Drawers,
 }
 
-/// What the floor's task keeps beside the floor; all of it follows from events or is forgotten.
+/// What the floor's task keeps beside the floor. All of it follows from events, or is lost at a
+/// stop.
 pub struct Logbook {
-    /// What bears on security.
+    /// The latest security events.
     pub surveillance: Surveillance,
     /// What went through the cashiers' drawers.
     pub drawers: Drawers,
     /// When each log-in was last used.
-    pub uses: Uses,
-    /// Told when a log-in ends.
+    pub sessions_used: IdleSessions,
+    /// Notified when a log-in ends.
     pub session_over: SessionOver,
-    /// Told when a display is lost or taken away.
+    /// Notified when a display is lost or removed.
     pub displays_changed: DisplaysChanged,
-    /// After how long without use a log-in ends.
+    /// How long a log-in may be unused before it ends.
     pub idle: Duration,
 }
 
 /// Where an answer goes.
 pub type Reply = oneshot::Sender<Result<(), Refusal>>;
 
-/// Whose conversation it is.
+/// Who holds a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Visitor {
     /// A member of staff's, by their session.
@@ -110,14 +110,14 @@ impl FloorTask {
     /// How many calls may wait for the floor.
     pub const INBOX_MAX: usize = 4_096;
     const CALLS_MAX: usize = 1_024;
-    /// How long the floor sleeps where nothing is due.
+    /// How long the floor sleeps if nothing is due.
     const REST: Duration = Duration::from_mins(1);
     /// How many conversations one visitor may have at once.
     const LINES_MAX: usize = 8;
-    /// How often idle log-ins are looked for at most.
+    /// The shortest time between two searches for idle log-ins.
     const IDLE_EVERY_MS: u64 = 1_000;
 
-    /// The floor as its journal says it stands.
+    /// The task of a floor that was rebuilt from its journal.
     pub fn new(
         host: Host<FloorMachine, Reply>,
         (scribe, world): (JournalClient, World),
@@ -140,7 +140,7 @@ impl FloorTask {
         }
     }
 
-    /// Works until it is told to stop or its journal fails.
+    /// Works until it is stopped or its journal fails.
     pub async fn run(mut self) -> Ended {
         let ended = self.work().await;
         if let Ended::Lost(lost) = &ended {
@@ -155,7 +155,7 @@ impl FloorTask {
         loop {
             let wake = self.wake();
             tokio::select! {
-                // Whoever waits comes first; what is due is due before each of them anyway.
+                // Waiting calls come first; what is due is done before each of them anyway.
                 biased;
                 count = self.inbox.recv_many(&mut calls, Self::CALLS_MAX) => {
                     if count == 0 {
@@ -179,15 +179,15 @@ impl FloorTask {
             self.release();
             if let Some(done) = stop {
                 self.bye_to_all(ByeReason::ServerStops);
-                // Whoever asked may have gone; the floor stops all the same.
+                // The caller may have gone; the floor stops all the same.
                 let _ = done.send(());
                 return Ended::InOrder;
             }
         }
     }
 
-    /// When the floor wants to be woken: for what is over, for a terminal that stays away, and
-    /// now and then for log-ins that nobody uses.
+    /// When the floor must wake: for something that expires, for a terminal that stays away, and
+    /// now and then for idle log-ins.
     fn wake(&self) -> Instant {
         let rest = Self::REST.min(self.logbook.idle / 4);
         let due = self.host.machine().0.deadline().into_iter().chain(self.presence.deadline());
@@ -214,11 +214,11 @@ impl FloorTask {
         }
     }
 
-    /// Ends the log-ins that nobody has used for too long.
+    /// Ends the log-ins that were idle for too long.
     fn end_idle(&mut self, now: Time) {
         let idle_ms = u64::try_from(self.logbook.idle.as_millis()).unwrap_or(u64::MAX);
         let sessions = self.host.machine().0.sessions().map(|(session, _)| session);
-        for session in self.logbook.uses.idle(sessions, now, idle_ms) {
+        for session in self.logbook.sessions_used.idle(sessions, now, idle_ms) {
             self.act(Command::EndIdleSession { session });
         }
     }
@@ -237,15 +237,15 @@ impl FloorTask {
         self.act(Command::Note(notice));
     }
 
-    /// The host itself asks something of its floor.
+    /// Sends the floor a command of the host itself.
     fn act(&mut self, command: Command) {
         let request = self.own(command);
         if let Err(refusal) = self.host.act(&request) {
-            warn!(command = ?request.command, %refusal, "the floor said no");
+            warn!(command = ?request.command, %refusal, "the floor refused its host");
         }
     }
 
-    /// Whoever sets the clock of a casino's machine is written down.
+    /// Records that somebody has set the machine's clock.
     fn note_jump(&mut self) {
         let Some(Jump { expected, found }) = self.world.clock.jump() else { return };
         warn!(expected = expected.millis(), found = found.millis(), "the clock was set");
@@ -278,7 +278,7 @@ impl FloorTask {
         }
     }
 
-    /// A request of the server itself; the place of its record is a number nobody else has.
+    /// A request of the server itself, numbered by the place of its record, which is unique.
     fn own(&self, command: Command) -> Request {
         Request { from: Asker::Host, id: RequestId(self.host.head().sequence + 1), command }
     }
@@ -300,7 +300,7 @@ impl FloorTask {
             self.show_out(&happened.event);
         }
         for Answer { ticket, outcome } in released.answers {
-            // Whoever asked may have gone; what was asked has happened all the same.
+            // The caller may have gone; what was asked has happened all the same.
             let _ = ticket.send(outcome);
         }
         for look in self.looks.drain(..) {
@@ -312,12 +312,12 @@ impl FloorTask {
         }
         let head = self.host.head();
         for reply in self.heads.drain(..) {
-            // Whoever asked may have gone.
+            // The caller may have gone.
             let _ = reply.send(head);
         }
     }
 
-    /// Ends the conversations of whoever lost the right to have one.
+    /// Ends the conversations of people and devices that lost the right to have one.
     fn show_out(&mut self, event: &Event) {
         if let Event::SessionEnded { session, why } = event {
             info!(session = session.0, ?why, "a session ended");
@@ -431,7 +431,7 @@ mod tests {
         let logbook = Logbook {
             surveillance: Surveillance::default(),
             drawers: Drawers::default(),
-            uses: Uses::default(),
+            sessions_used: IdleSessions::default(),
             session_over: SessionOver::default(),
             displays_changed: DisplaysChanged::default(),
             idle: Duration::from_mins(30),

@@ -1,4 +1,4 @@
-//! How the rest of the server speaks to a table's or the floor's task.
+//! Handles by which the rest of the server calls a table's or the floor's task.
 
 use taisai_floor::Floor;
 use taisai_journal::Head;
@@ -11,7 +11,7 @@ use crate::task::host::Author;
 use crate::task::machine::TableMachine;
 use crate::task::screen_sender::ScreenSender;
 
-/// The way to a table's task.
+/// A handle to a table's task.
 #[derive(Clone, Debug)]
 pub struct TableHandle(mpsc::Sender<Call>);
 
@@ -26,7 +26,7 @@ impl TableHandle {
         self.0.max_capacity() - self.0.capacity()
     }
 
-    /// Says something; waits where the table has more to do than it keeps.
+    /// Sends a call; waits while the table's inbox is full.
     pub async fn call(&self, call: Call) -> Result<(), Unavailable> {
         self.0.send(call).await.map_err(|_| Unavailable)
     }
@@ -41,8 +41,7 @@ impl TableHandle {
         answer.await.map_err(|_| Unavailable)
     }
 
-    /// Asks something of the table as it stood when somebody looked at it; refused once it has
-    /// moved on.
+    /// Asks something of the table in the phase that the asker saw; refused once it has moved on.
     pub async fn ask_while(
         &self,
         phase: taisai_table::Phase,
@@ -64,7 +63,7 @@ impl TableHandle {
         seen.await.map_err(|_| Unavailable)
     }
 
-    /// Lets the table do nothing more for anybody; refused while players sit there or are owed
+    /// Holds the table: it does nothing more. Refused while players sit there or are owed
     /// something.
     pub async fn hold(&self) -> Result<Result<(), Occupied>, Unavailable> {
         let (reply, held) = oneshot::channel();
@@ -72,7 +71,7 @@ impl TableHandle {
         held.await.map_err(|_| Unavailable)
     }
 
-    /// Lets a table that was held go on.
+    /// Releases a held table.
     pub async fn go_on(&self) -> Result<(), Unavailable> {
         self.call(Call::GoOn).await
     }
@@ -85,7 +84,7 @@ impl TableHandle {
     }
 }
 
-/// The way to the floor's task.
+/// A handle to the floor's task.
 #[derive(Clone, Debug)]
 pub struct FloorHandle(mpsc::Sender<FloorCall>);
 
@@ -100,7 +99,7 @@ impl FloorHandle {
         self.0.max_capacity() - self.0.capacity()
     }
 
-    /// Says something; waits where the floor has more to do than it keeps.
+    /// Sends a call; waits while the floor's inbox is full.
     pub async fn call(&self, call: FloorCall) -> Result<(), Unavailable> {
         self.0.send(call).await.map_err(|_| Unavailable)
     }
@@ -115,8 +114,7 @@ impl FloorHandle {
         answer.await.map_err(|_| Unavailable)
     }
 
-    /// Lets the host itself ask something that nobody else has asked for, under a number of its
-    /// own.
+    /// Sends a command of the host itself, under a number of its own.
     pub async fn act(
         &self,
         command: taisai_floor::Command,
@@ -124,7 +122,7 @@ impl FloorHandle {
         self.act_as(command, None).await
     }
 
-    /// Lets the host take a step of what somebody has asked for; the journal names them.
+    /// Sends a command of the host as a step of what somebody asked for; the journal names them.
     pub async fn act_for(
         &self,
         author: Author,
@@ -154,7 +152,7 @@ impl FloorHandle {
         seen.await.map_err(|_| Unavailable)
     }
 
-    /// Looks at what is durable, and at what the floor's task knows besides.
+    /// Reads what is durable, and what the floor's task knows besides.
     pub async fn survey<R: Send + 'static>(
         &self,
         look: impl FnOnce(Seen<'_>) -> R + Send + 'static,
@@ -179,12 +177,12 @@ impl FloorHandle {
         head.await.map_err(|_| Unavailable)
     }
 
-    /// Lets the floor know where a visitor can be reached, so that it can end the conversation.
+    /// Registers a visitor's connection, so that the floor can end the conversation.
     pub async fn enter(&self, visitor: Visitor, line: ScreenSender) -> Result<(), Unavailable> {
         self.call(FloorCall::Enter(visitor, line)).await
     }
 
-    /// The visitor has gone.
+    /// Removes a visitor's connection.
     pub async fn leave(&self, visitor: Visitor, line: ScreenSender) -> Result<(), Unavailable> {
         self.call(FloorCall::Leave(visitor, line)).await
     }

@@ -1,7 +1,7 @@
 //! A state machine on its journal: it decides at once and answers when that is durable.
 //!
-//! A host does no I/O and knows no clock: it is handed requests and `now`, gives out batches to be
-//! made durable, and lets nothing leave before it is told that they are.
+//! A host does no I/O and knows no clock: it is given requests and `now`, returns batches to be
+//! made durable, and releases no answer before it learns that they are.
 
 use taisai_journal::stored::{Actor, Body, Entry, SnapshotName, Stamp};
 use taisai_journal::{Batch, Head, Snapshot, SnapshotCadence, Stream};
@@ -16,14 +16,14 @@ pub trait Machine {
     /// The rules say no.
     type Refusal;
 
-    /// What would happen, or why not.
+    /// Decides a request: the events, or the refusal.
     fn decide(&self, request: &Self::Request, now: Time)
     -> Result<Vec<Self::Event>, Self::Refusal>;
 
-    /// Lets an event happen.
+    /// Applies an event.
     fn apply(&mut self, event: &Self::Event, now: Time);
 
-    /// Writes the record that keeps a decision.
+    /// The record of a decision.
     fn record(&self, decision: &Decision<'_, Self>, record: &mut Vec<u8>);
 
     /// The machine as it stands at this head of its stream.
@@ -88,19 +88,19 @@ pub struct Host<M: Machine, T> {
     now: Time,
     record: Vec<u8>,
     cadence: SnapshotCadence,
-    /// Named in the batch that was taken last: to be kept once that is durable.
+    /// Named in the latest batch: to be stored once that is durable.
     snapshot: Option<Snapshot>,
 }
 
-/// An answer and whom it is for.
+/// An answer and its recipient.
 pub struct Answer<M: Machine, T> {
-    /// Whom it is for.
+    /// The recipient.
     pub ticket: T,
     /// Done, or why not.
     pub outcome: Result<(), M::Refusal>,
 }
 
-/// What may leave the host, because everything it tells is durable.
+/// What may leave the host, because everything in it is durable.
 pub struct Released<M: Machine, T> {
     /// The answers, in the order of the requests.
     pub answers: Vec<Answer<M, T>>,
@@ -109,7 +109,7 @@ pub struct Released<M: Machine, T> {
 }
 
 impl<M: Machine, T> Host<M, T> {
-    /// A machine that stands as its stream says up to this head, which was written at `last`.
+    /// A host of a machine that was rebuilt up to this head, which was written at `last`.
     pub const fn new(machine: M, stream: Stream, head: Head, last: Time) -> Self {
         Self {
             machine,
@@ -123,7 +123,7 @@ impl<M: Machine, T> Host<M, T> {
         }
     }
 
-    /// The same, after so many records that no snapshot tells of.
+    /// The same, with this many records since the last snapshot.
     #[must_use]
     pub fn with_records(self, records: u64) -> Self {
         Self { cadence: SnapshotCadence::since(records), ..self }
@@ -139,25 +139,25 @@ impl<M: Machine, T> Host<M, T> {
         self.batch.head()
     }
 
-    /// What time it is here: as told, but never before what the journal already says.
+    /// Sets the time and returns it: the time given, but never before the journal's last record.
     pub fn set_time(&mut self, now: Time) -> Time {
         self.now = self.now.max(now);
         self.now
     }
 
-    /// Decides a request and lets it happen; the answer waits.
+    /// Decides a request and applies its events; the answer waits.
     pub fn ask(&mut self, request: &M::Request, ticket: T) {
         self.ask_for(M::author(request), request, ticket);
     }
 
-    /// The same for a step that the host takes because somebody else asked for something: the host
-    /// has the right, and the record names who asked.
+    /// The same for a step that the host takes for somebody else's ask: the host has the right, and
+    /// the record names the person who asked.
     pub fn ask_for(&mut self, author: Author, request: &M::Request, ticket: T) {
         let outcome = self.decide(author, request);
         self.waiting.push(Answer { ticket, outcome });
     }
 
-    /// Turns a request down that the machine is not even asked; the answer waits like any other.
+    /// Refuses a request without asking the machine; the answer waits like any other.
     pub fn refuse(&mut self, refusal: M::Refusal, ticket: T) {
         self.waiting.push(Answer { ticket, outcome: Err(refusal) });
     }
@@ -188,7 +188,7 @@ impl<M: Machine, T> Host<M, T> {
         Ok(())
     }
 
-    /// What must become durable before anything is released; nothing where nothing was decided.
+    /// What must become durable before anything is released; `None` if nothing was decided.
     pub fn take_batch(&mut self) -> Option<Batch> {
         if self.batch.is_empty() {
             return None;
@@ -200,8 +200,8 @@ impl<M: Machine, T> Host<M, T> {
         Some(std::mem::replace(&mut self.batch, next))
     }
 
-    /// Makes a snapshot of the machine as it stands and names it in the next record: one that
-    /// somebody puts in its place later has another name.
+    /// Makes a snapshot of the machine and names it in the next record: a snapshot that somebody
+    /// puts in its place later would have another name.
     fn name_snapshot(&mut self) {
         let snapshot = self.machine.snapshot(self.batch.stream(), self.batch.head());
         let sequence = self.batch.head().sequence + 1;
@@ -213,12 +213,12 @@ impl<M: Machine, T> Host<M, T> {
         self.snapshot = Some(snapshot);
     }
 
-    /// The snapshot that is named in what was taken last; to be asked when that is durable.
+    /// The snapshot named in the latest batch; call it when that batch is durable.
     pub const fn take_snapshot(&mut self) -> Option<Snapshot> {
         self.snapshot.take()
     }
 
-    /// Everything taken so far is durable: what waited for it may leave.
+    /// Everything so far is durable: the answers that waited for it may leave.
     pub fn release(&mut self) -> Released<M, T> {
         assert!(self.batch.is_empty(), "what is decided is taken before anything is released");
         Released {
@@ -234,7 +234,7 @@ mod tests {
 
     use super::*;
 
-    /// Adds up what it is asked to, and refuses nothing but nought.
+    /// Adds up the numbers it gets; it refuses only zero.
     struct Sum(u64);
 
     /// A request that the machine has answered before.
@@ -247,7 +247,7 @@ mod tests {
 
         fn decide(&self, request: &u64, _: Time) -> Result<Vec<u64>, &'static str> {
             match *request {
-                0 => Err("nought"),
+                0 => Err("zero"),
                 AGAIN => Ok(vec![]),
                 more => Ok(vec![more]),
             }
@@ -288,10 +288,10 @@ mod tests {
         assert_eq!(batch.head(), host.head());
         let released = host.release();
         let answers: Vec<_> = released.answers.iter().map(|a| (a.ticket, a.outcome)).collect();
-        assert_eq!(answers, [('a', Ok(())), ('b', Err("nought")), ('c', Ok(()))]);
-        let told = |happened: &Happened<u64>| (happened.sequence, happened.by, happened.event);
-        let told: Vec<_> = released.happened.iter().map(told).collect();
-        assert_eq!(told, [(1, Some(StaffId(5)), 5), (2, Some(StaffId(6)), 6)]);
+        assert_eq!(answers, [('a', Ok(())), ('b', Err("zero")), ('c', Ok(()))]);
+        let fields = |happened: &Happened<u64>| (happened.sequence, happened.by, happened.event);
+        let happened: Vec<_> = released.happened.iter().map(fields).collect();
+        assert_eq!(happened, [(1, Some(StaffId(5)), 5), (2, Some(StaffId(6)), 6)]);
         assert_eq!(host.machine().0, 11);
         assert!(host.take_batch().is_none() && host.release().answers.is_empty());
     }

@@ -1,35 +1,35 @@
-//! When each log-in was last used, so that one that nobody uses can be ended.
+//! When each log-in was last used, so that idle ones can be ended.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use taisai_table::{SessionId, Time};
 
-/// When each log-in was last used. Kept in memory alone: after a start every log-in counts as
-/// just used, and nothing is written for a person who merely works.
+/// When each log-in was last used. Kept in memory only: after a start every log-in counts as
+/// just used, and ordinary work writes no records.
 #[derive(Clone, Debug, Default)]
-pub struct Uses(Arc<Mutex<BTreeMap<SessionId, Time>>>);
+pub struct IdleSessions(Arc<Mutex<BTreeMap<SessionId, Time>>>);
 
-impl Uses {
-    /// A person did something through a log-in.
+impl IdleSessions {
+    /// Marks a log-in as used now.
     pub fn touch(&self, session: SessionId, now: Time) {
-        let mut uses = self.lock();
-        let last = uses.entry(session).or_insert(now);
+        let mut idle_sessions = self.lock();
+        let last = idle_sessions.entry(session).or_insert(now);
         *last = now.max(*last);
     }
 
-    /// Which of these log-ins nobody has used for so long. Others are forgotten.
+    /// Those of these log-ins that were idle for this long. All others are forgotten.
     pub fn idle(
         &self,
         sessions: impl Iterator<Item = SessionId>,
         now: Time,
         idle_ms: u64,
     ) -> Vec<SessionId> {
-        let mut uses = self.lock();
-        let known = std::mem::take(&mut *uses);
-        *uses = sessions.map(|id| (id, known.get(&id).copied().unwrap_or(now))).collect();
+        let mut idle_sessions = self.lock();
+        let known = std::mem::take(&mut *idle_sessions);
+        *idle_sessions = sessions.map(|id| (id, known.get(&id).copied().unwrap_or(now))).collect();
         let since = |last: Time| now.millis().saturating_sub(last.millis());
-        let idle = uses.iter().filter(|(_, last)| since(**last) >= idle_ms);
+        let idle = idle_sessions.iter().filter(|(_, last)| since(**last) >= idle_ms);
         idle.map(|(session, _)| *session).collect()
     }
 
@@ -48,10 +48,10 @@ mod tests {
 
     #[test]
     fn a_log_in_is_idle_when_nobody_used_it_for_so_long_and_not_before() {
-        let (uses, all) = (Uses::default(), [SessionId(1), SessionId(2)]);
-        let idle = |now| uses.idle(all.into_iter(), at(now), 100);
+        let (idle_sessions, all) = (IdleSessions::default(), [SessionId(1), SessionId(2)]);
+        let idle = |now| idle_sessions.idle(all.into_iter(), at(now), 100);
         assert_eq!(idle(50), [], "a log-in that is first seen now is used now");
-        uses.touch(SessionId(2), at(80));
+        idle_sessions.touch(SessionId(2), at(80));
         assert_eq!(idle(149), []);
         assert_eq!(idle(150), [SessionId(1)]);
         assert_eq!(idle(180), all);
@@ -59,9 +59,9 @@ mod tests {
 
     #[test]
     fn log_ins_that_are_over_are_forgotten() {
-        let uses = Uses::default();
-        uses.touch(SessionId(1), at(5));
-        uses.idle(std::iter::once(SessionId(2)), at(6), 100);
-        assert_eq!(uses.lock().keys().copied().collect::<Vec<_>>(), [SessionId(2)]);
+        let idle_sessions = IdleSessions::default();
+        idle_sessions.touch(SessionId(1), at(5));
+        idle_sessions.idle(std::iter::once(SessionId(2)), at(6), 100);
+        assert_eq!(idle_sessions.lock().keys().copied().collect::<Vec<_>>(), [SessionId(2)]);
     }
 }

@@ -1,30 +1,30 @@
-//! The way from a task to the journal: what was handed in is durable when it returns.
+//! The way from a task to the journal: a batch is durable when `append` returns.
 
 use std::fmt;
 use std::sync::Arc;
 
 use taisai_journal::writer::Done;
-use taisai_journal::{Batch, Inlet, NotTaken, Snapshot, StoreFault};
+use taisai_journal::{Batch, NotTaken, Snapshot, StoreFault, WriterHandle};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tracing::warn;
 
 use crate::figures::Figures;
 
-/// Whoever takes batches in and says when they are durable.
-pub trait Desk: Send + Sync {
-    /// Hands a batch in, unless too many are waiting; `done` is told exactly once what became of
-    /// a batch that was taken.
-    fn hand_in(&self, batch: Batch, done: Done) -> Result<(), NotTaken>;
+/// Appends batches and reports when they are durable.
+pub trait Appender: Send + Sync {
+    /// Submits a batch, unless too many are waiting. If it was accepted, `done` is called exactly
+    /// once with the outcome.
+    fn submit(&self, batch: Batch, done: Done) -> Result<(), NotTaken>;
 
-    /// Hands a snapshot in, to be kept when there is time; says whether it was taken.
+    /// Submits a snapshot, to be stored when there is time; returns whether it was accepted.
     fn keep(&self, snapshot: Snapshot) -> bool;
 }
 
-/// The desk of a house in play: the journal's writer on its own thread.
-impl Desk for Inlet {
-    fn hand_in(&self, batch: Batch, done: Done) -> Result<(), NotTaken> {
-        self.try_hand_in(batch, done)
+/// In production: the journal's writer on its own thread.
+impl Appender for WriterHandle {
+    fn submit(&self, batch: Batch, done: Done) -> Result<(), NotTaken> {
+        self.try_submit(batch, done)
     }
 
     fn keep(&self, snapshot: Snapshot) -> bool {
@@ -32,14 +32,14 @@ impl Desk for Inlet {
     }
 }
 
-/// The way to the journal's writer.
+/// A client of the journal's writer.
 #[derive(Clone)]
 pub struct JournalClient {
-    desk: Arc<dyn Desk>,
+    appender: Arc<dyn Appender>,
     figures: Arc<Figures>,
 }
 
-/// The journal failed, and nobody knows what became of what was handed in.
+/// The journal failed, and nobody knows whether the batch was stored.
 #[derive(Clone, Debug)]
 pub struct Lost(Arc<StoreFault>);
 
@@ -50,19 +50,19 @@ impl fmt::Display for Lost {
 }
 
 impl Lost {
-    /// Whoever handed something in is gone, and nobody knows what became of it.
+    /// The writer is gone, and nobody knows whether the batch was stored.
     pub fn broken() -> Self {
         Self(Arc::new(StoreFault::Stopped))
     }
 }
 
 impl JournalClient {
-    /// The way to this desk.
-    pub fn new(desk: impl Desk + 'static) -> Self {
-        Self { desk: Arc::new(desk), figures: Arc::default() }
+    /// A client of this appender.
+    pub fn new(appender: impl Appender + 'static) -> Self {
+        Self { appender: Arc::new(appender), figures: Arc::default() }
     }
 
-    /// The same way, on which everything is counted here.
+    /// The same, with its commits counted in these figures.
     #[must_use]
     pub fn counted(self, figures: Arc<Figures>) -> Self {
         Self { figures, ..self }
@@ -77,24 +77,24 @@ impl JournalClient {
     pub async fn append(&self, batch: Batch) -> Result<(), Lost> {
         let (stream, before, head) = (batch.stream(), batch.after(), batch.head());
         let since = Instant::now();
-        let (tell, told) = oneshot::channel();
+        let (tell, answered) = oneshot::channel();
         let done = Box::new(move |outcome| drop(tell.send(outcome)));
-        match self.desk.hand_in(batch, done) {
+        match self.appender.submit(batch, done) {
             Ok(()) => {}
-            // Every task hands in one batch at a time, and there are fewer tasks than places.
+            // Every task submits one batch at a time, and there are fewer tasks than places.
             Err(NotTaken::Busy | NotTaken::Stopped) => return Err(Lost::broken()),
         }
-        told.await.map_err(|_| Lost::broken())?.map_err(Lost)?;
+        answered.await.map_err(|_| Lost::broken())?.map_err(Lost)?;
         let records = head.sequence - before.sequence;
         self.figures.committed(stream, records, head, since.elapsed());
         Ok(())
     }
 
-    /// Keeps a snapshot when there is time.
+    /// Stores a snapshot when there is time.
     pub fn keep(&self, snapshot: Snapshot) {
         let (stream, sequence) = (snapshot.stream, snapshot.head.sequence);
-        if !self.desk.keep(snapshot) {
-            warn!(%stream, sequence, "no snapshot was kept: the journal has too much to do");
+        if !self.appender.keep(snapshot) {
+            warn!(%stream, sequence, "a snapshot was dropped: the journal is busy");
         }
     }
 }
@@ -103,11 +103,11 @@ impl JournalClient {
 pub(crate) mod tests {
     use super::*;
 
-    /// A desk at which everything is durable at once.
+    /// An appender for which everything is durable at once.
     pub(crate) struct Ready;
 
-    impl Desk for Ready {
-        fn hand_in(&self, _: Batch, done: Done) -> Result<(), NotTaken> {
+    impl Appender for Ready {
+        fn submit(&self, _: Batch, done: Done) -> Result<(), NotTaken> {
             done(Ok(()));
             Ok(())
         }

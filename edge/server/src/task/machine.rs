@@ -23,8 +23,8 @@ impl Machine for TableMachine {
         self.table.decide(request, now)
     }
 
-    /// Table and ledger work the same money out apart from each other. If they disagree one of
-    /// them is wrong, nothing of it is durable yet, and the host must not go on.
+    /// Table and ledger compute the same money independently. If they disagree, one of them is
+    /// wrong; nothing of it is durable yet, and the host must not continue.
     fn apply(&mut self, event: &Self::Event, now: Time) {
         let posted = self.ledger.post(event);
         assert!(posted.is_ok(), "the books do not agree: {posted:?}");

@@ -13,99 +13,99 @@ pub struct Presence {
     gone: BTreeMap<TerminalId, Gone>,
 }
 
-/// A terminal that was here and is no longer.
+/// A terminal that was connected and is gone.
 #[derive(Clone, Copy, Debug)]
 struct Gone {
     since: Time,
-    told: Told,
+    reported: Reported,
 }
 
 /// Whether a device answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// It does.
+    /// It answers.
     Here,
     /// It did until a moment ago.
     AwayForAMoment,
-    /// It does not, or has not come since the start.
+    /// It does not answer, or has not connected since the start.
     Lost,
 }
 
-/// Whether the floor has been told.
+/// Whether the loss was reported to the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Told {
+enum Reported {
     NotYet,
     Yes,
-    /// It has only just been enrolled, and never came.
+    /// It was only just enrolled and has never connected.
     NoNeed,
 }
 
 impl Presence {
-    /// How long a terminal may be away before the floor is told: a page that is loaded again is
-    /// nobody's concern.
+    /// How long a terminal may be away before it is reported to the floor: reloading a page is no
+    /// loss.
     pub const GRACE_MS: u64 = 3_000;
 
-    /// Nobody is here yet.
+    /// No terminal is connected yet.
     pub const fn new(started: Time) -> Self {
         Self { started, here: BTreeSet::new(), gone: BTreeMap::new() }
     }
 
-    /// A terminal is here; says whether the floor believes that it is lost.
+    /// A terminal has connected; returns whether it had been reported as lost.
     pub fn came(&mut self, terminal: TerminalId) -> bool {
         self.here.insert(terminal);
-        self.gone.remove(&terminal).is_some_and(|gone| gone.told == Told::Yes)
+        self.gone.remove(&terminal).is_some_and(|gone| gone.reported == Reported::Yes)
     }
 
     /// A terminal is gone.
     pub fn went(&mut self, terminal: TerminalId, now: Time) {
         if self.here.remove(&terminal) {
-            self.gone.insert(terminal, Gone { since: now, told: Told::NotYet });
+            self.gone.insert(terminal, Gone { since: now, reported: Reported::NotYet });
         }
     }
 
-    /// A terminal was enrolled, and has not come yet.
+    /// A terminal was enrolled and has not connected yet.
     pub fn enrolled(&mut self, terminal: TerminalId, now: Time) {
-        self.gone.insert(terminal, Gone { since: now, told: Told::NoNeed });
+        self.gone.insert(terminal, Gone { since: now, reported: Reported::NoNeed });
     }
 
-    /// A terminal was taken away for good.
+    /// A terminal was removed for good.
     pub fn forget(&mut self, terminal: TerminalId) {
         self.here.remove(&terminal);
         self.gone.remove(&terminal);
     }
 
-    /// The terminals of which the floor must be told now that they are lost.
+    /// The terminals that must now be reported to the floor as lost.
     pub fn overdue(&mut self, now: Time) -> Vec<TerminalId> {
         let mut overdue = Vec::new();
         for (terminal, gone) in &mut self.gone {
-            if gone.told == Told::NotYet && gone.due() <= now.millis() {
-                gone.told = Told::Yes;
+            if gone.reported == Reported::NotYet && gone.due() <= now.millis() {
+                gone.reported = Reported::Yes;
                 overdue.push(*terminal);
             }
         }
         overdue
     }
 
-    /// Whether a device answers, as far as a table is told: one that is away for a moment is
-    /// neither here nor lost.
+    /// Whether a device answers, as tables see it: one that is away for a moment is neither here
+    /// nor lost.
     pub fn standing(&self, device: TerminalId) -> Standing {
         if self.here.contains(&device) {
             return Standing::Here;
         }
         match self.gone.get(&device) {
-            Some(gone) if gone.told == Told::NotYet => Standing::AwayForAMoment,
+            Some(gone) if gone.reported == Reported::NotYet => Standing::AwayForAMoment,
             Some(_) | None => Standing::Lost,
         }
     }
 
-    /// When the floor must be told next.
+    /// When the next loss must be reported to the floor.
     pub fn deadline(&self) -> Option<Time> {
-        let waiting = self.gone.values().filter(|gone| gone.told == Told::NotYet);
+        let waiting = self.gone.values().filter(|gone| gone.reported == Reported::NotYet);
         waiting.map(|gone| Time::from_millis(gone.due()).unwrap_or(Time::MAX)).min()
     }
 
-    /// Since when a terminal does not answer; a terminal that has not come since the start, or
-    /// since it was enrolled, has been away since then.
+    /// Since when a terminal does not answer; one that has not connected since the start, or since
+    /// it was enrolled, has been away since then.
     pub fn lost_since(&self, terminal: TerminalId) -> Option<Time> {
         if self.here.contains(&terminal) {
             return None;
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_floor_is_told_after_a_while_and_once() {
+    fn the_floor_gets_one_report_after_a_while() {
         let (mut presence, terminal) = (Presence::new(at(5)), TerminalId(1));
         assert_eq!(presence.lost_since(terminal), Some(at(5)));
         assert!(!presence.came(terminal));

@@ -1,4 +1,4 @@
-//! The way to one screen.
+//! The sender of messages to one screen.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -13,14 +13,14 @@ use tokio::sync::mpsc;
 pub enum Out {
     /// The same bytes that others get.
     Shared(Utf8Bytes),
-    /// For this screen alone; written down by whoever sends it.
+    /// For this screen alone; serialised by its sender.
     Own(Box<ServerMessage>),
     /// The last message.
     Bye(ByeReason),
 }
 
-/// The way to one screen: what is put here is sent to it and to nobody else. A screen that does
-/// not read loses its line, and gets everything anew when it comes back.
+/// Sends messages to one screen. A screen that does not read is disconnected, and gets a snapshot
+/// when it comes back.
 #[derive(Clone, Debug)]
 pub struct ScreenSender {
     number: u64,
@@ -28,7 +28,7 @@ pub struct ScreenSender {
     overrun: Arc<AtomicBool>,
 }
 
-/// The end of a line at which a screen listens.
+/// The receiving end.
 #[derive(Debug)]
 pub struct Listening {
     /// What is to be sent.
@@ -37,8 +37,8 @@ pub struct Listening {
 }
 
 impl Listening {
-    /// Whether more was to be sent than fits. Whoever finds something to send looks here: a line
-    /// that was overrun was full.
+    /// Whether more was sent than fits. The sender checks this whenever it has something to send: a
+    /// line that was overrun was full.
     pub fn overrun(&self) -> bool {
         self.overrun.load(Ordering::Relaxed)
     }
@@ -52,7 +52,7 @@ impl ScreenSender {
     /// How much of that is kept for what is sent to this screen alone.
     const OWN: usize = 16;
 
-    /// A new line.
+    /// A new sender with its receiver.
     pub fn new() -> (Self, Listening) {
         let (out, listening) = mpsc::channel(Self::WAITING_MAX);
         let overrun = Arc::new(AtomicBool::new(false));
@@ -61,7 +61,7 @@ impl ScreenSender {
         (Self { number, out, overrun }, listening)
     }
 
-    /// Its number, which no other line has.
+    /// Its number, which no other sender has.
     pub fn number(&self) -> u64 {
         self.number
     }
@@ -71,20 +71,20 @@ impl ScreenSender {
         self.number == other.number
     }
 
-    /// Whether nobody listens any more.
+    /// Whether the receiver is gone.
     pub fn is_closed(&self) -> bool {
         self.out.is_closed()
     }
 
-    /// Sends a message; a screen that lets too many wait is cut off.
+    /// Sends a message; a screen with too many waiting messages is disconnected.
     pub fn send(&self, out: Out) {
         if self.out.try_send(out).is_err() {
             self.overrun.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Sends what everybody sees, if the screen has read most of what was sent before; says whether
-    /// it was sent.
+    /// Sends what everybody sees, if the screen has read most of what was sent before; returns
+    /// whether it was sent.
     pub fn show(&self, text: Utf8Bytes) -> bool {
         self.out.capacity() > Self::OWN && self.out.try_send(Out::Shared(text)).is_ok()
     }

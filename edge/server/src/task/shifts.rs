@@ -1,4 +1,4 @@
-//! When shifts begin, as the configuration says; every table asks for it.
+//! When shifts begin, according to the configuration.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -6,17 +6,17 @@ use taisai_table::Time;
 
 use crate::config::GamingDay;
 
-/// The house's day, which a configuration that is read again changes while tables are at work.
+/// The house's day, shared by all tables; reloading the configuration replaces it.
 #[derive(Clone, Debug, Default)]
 pub struct Shifts(Arc<Mutex<Option<GamingDay>>>);
 
 impl Shifts {
-    /// Those of a configuration; a house that names none has none.
+    /// The shifts in a configuration, if it names any.
     pub fn new(day: Option<GamingDay>) -> Self {
         Self(Arc::new(Mutex::new(day)))
     }
 
-    /// Takes those of a configuration that was read again.
+    /// Replaces them with those of a reloaded configuration.
     pub fn adopt(&self, day: Option<GamingDay>) {
         *self.lock() = day;
     }

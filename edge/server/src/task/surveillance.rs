@@ -1,5 +1,5 @@
-//! What bears on security, from the floor and every table: the latest few hundred, for the floor's
-//! screens. All of it is in the journal; this is only what is shown.
+//! The latest security events, from the floor and every table, for the floor's screens. All of them
+//! are in the journal; this is only what is shown.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,7 +13,7 @@ use taisai_table::Event as TableEvent;
 
 use crate::task::host::Happened;
 
-/// What bears on security, the latest few hundred; shared by everybody who notes or shows it.
+/// The latest security events, shared by all tasks that record or show them.
 #[derive(Clone, Debug, Default)]
 pub struct Surveillance(Arc<Mutex<VecDeque<SecurityEvent>>>);
 
@@ -29,14 +29,14 @@ impl Surveillance {
     /// How much of each table's.
     pub const TABLE_RECORDS: u64 = 500;
 
-    /// Notes what of the floor's events bears on security.
+    /// Records the security events among the floor's events.
     pub fn floor(&self, happened: &Happened<FloorEvent>) {
         if let Some(event) = SecurityEvent::of_floor(&happened.event, written(happened)) {
             self.note(event);
         }
     }
 
-    /// Notes what of a table's events does.
+    /// Records the security events among a table's events.
     pub fn table(&self, table: TableId, happened: &Happened<TableEvent>) {
         if let Some(event) = SecurityEvent::of_table(&happened.event, table.0, written(happened)) {
             self.note(event);

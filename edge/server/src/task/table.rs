@@ -42,7 +42,7 @@ pub struct TableTask {
 /// How a table's task ended.
 #[derive(Debug)]
 pub enum Ended {
-    /// It was told to.
+    /// It was stopped.
     InOrder,
     /// Nobody can reach it any more.
     Forgotten,
@@ -92,7 +92,7 @@ impl TableTask {
         Self { shifts, ..self }
     }
 
-    /// Works until it is told to stop or its journal fails.
+    /// Works until it is stopped or its journal fails.
     pub async fn run(mut self) -> Ended {
         let ended = self.work().await;
         if let Ended::Lost(lost) = &ended {
@@ -110,7 +110,7 @@ impl TableTask {
         loop {
             let wake = self.wake();
             tokio::select! {
-                // Whoever waits comes first; what is due is due before each of them anyway.
+                // Waiting calls come first; what is due is done before each of them anyway.
                 biased;
                 count = self.inbox.recv_many(&mut calls, Self::CALLS_MAX) => {
                     if count == 0 {
@@ -132,7 +132,7 @@ impl TableTask {
             }
             if let Some(done) = stop {
                 self.shown.stop();
-                // Whoever asked may have gone; the table stops all the same.
+                // The caller may have gone; the table stops all the same.
                 let _ = done.send(());
                 return Ended::InOrder;
             }
@@ -177,8 +177,8 @@ impl TableTask {
         }
     }
 
-    /// Nobody has a line yet: whoever comes back is there again, and the seat of whoever does not
-    /// can be handed over.
+    /// No terminal is connected yet. One that comes back is there again; the seat of one that does
+    /// not can be handed over.
     fn lose_seats(&mut self) {
         let seats = self.host.machine().table.seats();
         let here = seats.filter(|(_, seat)| seat.is_connected()).map(|(number, _)| number);
@@ -187,7 +187,7 @@ impl TableTask {
         }
     }
 
-    /// The same for its displays: each is told again when it has come back.
+    /// The same for its displays: each is connected again when it comes back.
     fn lose_displays(&mut self) {
         for display in self.host.machine().table.equipment().displays.clone() {
             self.act(HostCommand::LoseDisplay { display });
@@ -221,7 +221,7 @@ impl TableTask {
             Call::WatchConsole(line, viewer) => self.shown.watch_console(line, viewer),
             Call::UnwatchConsole(line) => self.shown.unwatch_console(&line),
             Call::Look(look) => self.looks.push(look),
-            // Whoever asked may have gone; whoever asks again finds it held.
+            // The caller may have gone; the next one finds it held.
             Call::Hold(reply) => drop(reply.send(self.hold())),
             Call::GoOn => self.held = false,
             Call::Stop(done) => *stop = Some(done),
@@ -244,7 +244,7 @@ impl TableTask {
         let now = self.host.set_time(self.world.clock.now());
         let table = &self.host.machine().table;
         let phase = table.phase();
-        // Whoever has moved the table on with this very request hears so again.
+        // If this very request moved the table on before, it gets the same answer again.
         if phase == seen || table.decide(request, now) == Ok(Vec::new()) {
             self.host.ask(request, ticket);
         } else {
@@ -302,7 +302,8 @@ impl TableTask {
     fn act(&mut self, command: HostCommand) {
         let request = self.own(command);
         if let Err(refusal) = self.host.act(&request) {
-            warn!(stream = %self.stream, command = ?request.command, ?refusal, "the table said no");
+            let stream = self.stream;
+            warn!(%stream, command = ?request.command, ?refusal, "the table refused its host");
         }
     }
 
@@ -363,7 +364,7 @@ impl TableTask {
         // A part of the server answers its screen at once, on a thread of its own: what it asked
         // for must be on the way there by then.
         for (reply, outcome) in parts {
-            // Whoever asked may have gone; what was asked has happened all the same.
+            // The caller may have gone; what was asked has happened all the same.
             let _ = reply.send(outcome);
         }
         for look in self.looks.drain(..) {
@@ -392,7 +393,7 @@ impl TableTask {
                 self.host.head() != before
             }
             Err(fault) => {
-                error!(stream = %self.stream, %fault, "no dice");
+                error!(stream = %self.stream, %fault, "no random dice");
                 false
             }
         }
@@ -437,7 +438,7 @@ mod tests {
         TableTask::new(host, stream, shown, ways, inbox)
     }
 
-    /// Whoever is woken finds so many messages on their way to a screen.
+    /// Records how many messages are on their way to a screen when it is woken.
     struct Woken {
         screen: Listening,
         found: OnceLock<usize>,
@@ -452,7 +453,7 @@ mod tests {
     /// A dealer's button was answered by another thread before the table had shown what it did: the
     /// console then still offered the step before.
     #[tokio::test]
-    async fn a_part_is_answered_once_the_screens_are_told() {
+    async fn a_part_is_answered_after_the_screens_are_updated() {
         let (mut task, (line, screen)) = (task(), ScreenSender::new());
         let (staff, session) = (StaffId(1), SessionId(1));
         task.take(Call::WatchConsole(line, Viewer { staff, session }), &mut None);

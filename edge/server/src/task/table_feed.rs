@@ -105,10 +105,10 @@ struct Console {
 }
 
 impl TableFeed {
-    /// How often what all players do together (the totals, the seats taken) is shown while it
-    /// changes: where a thousand sit down, each would else be told a thousand times.
+    /// How often what all players do together (the totals, the seats taken) is sent while it
+    /// changes: when a thousand sit down, each would otherwise get a thousand messages.
     const CROWD_EVERY: Duration = Duration::from_millis(250);
-    /// And how much longer for each screen: the more are to be told, the more rarely.
+    /// And how much longer for each screen: the more screens, the more rarely.
     const CROWD_EACH: Duration = Duration::from_millis(1);
     /// The longest anybody waits for it.
     const CROWD_MAX: Duration = Duration::from_secs(2);
@@ -319,7 +319,7 @@ impl TableFeed {
                 self.stale.about = true;
             }
             RoundEvent::BettingClosed { .. } => {
-                // Whoever looks now sees what the round is about.
+                // The totals are final now, and are sent at once.
                 self.stale.totals = true;
                 self.crowd_at = Instant::now();
             }
@@ -437,7 +437,7 @@ impl TableFeed {
     /// Shows what changed: to everybody first, then to each seat and to the staff.
     pub fn publish(&mut self, machine: &TableMachine, now: Time) {
         self.publish_table(&machine.table);
-        // Whoever comes sees the table before the own seat.
+        // A new screen gets the table before its own seat.
         self.catch_up();
         for (seat, touch) in std::mem::take(&mut self.touched) {
             self.publish_seat(&machine.table, seat, touch);
@@ -464,7 +464,7 @@ impl TableFeed {
         }
     }
 
-    /// Shows everything to whoever has not seen all of it and can be shown it now.
+    /// Sends a snapshot to every screen that is behind and can take one now.
     fn catch_up(&mut self) {
         let (table, number, view) = (self.table.0, self.number, &self.view);
         let whole = || {
@@ -555,7 +555,7 @@ impl TableFeed {
         }
     }
 
-    /// The server stops: every screen is told.
+    /// The server stops: every screen gets `bye`.
     pub fn stop(&mut self) {
         self.bye(ByeReason::ServerStops);
     }

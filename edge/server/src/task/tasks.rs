@@ -1,4 +1,4 @@
-//! Starts the tasks of tables and floor, and hears how they end.
+//! Starts the tasks of tables and floor, and reports how they end.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -25,7 +25,7 @@ use crate::task::drawers::Drawers;
 use crate::task::floor::{FloorCall, FloorTask, Logbook};
 use crate::task::handle::{FloorHandle, TableHandle};
 use crate::task::host::Host;
-use crate::task::idle_sessions::Uses;
+use crate::task::idle_sessions::IdleSessions;
 use crate::task::journal_client::{JournalClient, Lost};
 use crate::task::machine::FloorMachine;
 use crate::task::shifts::Shifts;
@@ -78,20 +78,20 @@ impl From<Error> for OpenFault {
     }
 }
 
-/// Starts tasks, and hears how they end.
+/// Starts tasks, and reports how they end.
 #[derive(Clone)]
 pub struct Tasks {
     pub(crate) scribe: JournalClient,
     pub(crate) world: World,
     pub(crate) ended: mpsc::UnboundedSender<Ended>,
     pub(crate) begun: Arc<Mutex<Begun>>,
-    /// What bears on security, noted by every task.
+    /// The latest security events, recorded by every task.
     pub surveillance: Surveillance,
     /// When each log-in was last used.
-    pub uses: Uses,
-    /// Told when a log-in ends.
+    pub sessions_used: IdleSessions,
+    /// Notified when a log-in ends.
     pub session_over: SessionOver,
-    /// Told when a display is lost or taken away.
+    /// Notified when a display is lost or removed.
     pub displays_changed: DisplaysChanged,
     pub(crate) idle: Duration,
     pub(crate) house: Title,
@@ -99,15 +99,15 @@ pub struct Tasks {
     pub(crate) shifts: Shifts,
 }
 
-/// What was rebuilt from a stream, and when the stream's last record was written.
+/// A state rebuilt from a stream, and the time of the stream's last record.
 pub struct Rebuilt<R> {
     pub(crate) replay: R,
     pub(crate) last: Time,
-    /// How many records no snapshot tells of.
+    /// How many records came after the last snapshot.
     pub(crate) unsaved: u64,
 }
 
-/// Streams that were begun for tables of which the floor had not heard when the server died.
+/// Streams of tables that the floor did not have yet when the server died.
 pub type Begun = BTreeMap<TableId, Rebuilt<TableReplay>>;
 
 impl Tasks {
@@ -117,10 +117,11 @@ impl Tasks {
         let Rebuilt { replay: Replay { state: floor, head, .. }, last, unsaved } = rebuilt;
         let host = Host::new(FloorMachine(floor), Stream::Floor, head, last);
         let host = host.with_records(unsaved);
-        let (surveillance, uses) = (self.surveillance.clone(), self.uses.clone());
+        let (surveillance, sessions_used) = (self.surveillance.clone(), self.sessions_used.clone());
         let session_over = SessionOver::clone(&self.session_over);
         let (displays_changed, idle) = (DisplaysChanged::clone(&self.displays_changed), self.idle);
-        let logbook = Logbook { surveillance, drawers, uses, session_over, displays_changed, idle };
+        let logbook =
+            Logbook { surveillance, drawers, sessions_used, session_over, displays_changed, idle };
         let task = FloorTask::new(host, self.ways(), calls, logbook).run();
         self.spawn(task.instrument(info_span!("floor")));
         FloorHandle::new(inbox)
@@ -154,9 +155,9 @@ impl Tasks {
         let ended = self.ended.clone();
         let work = tokio::spawn(task);
         tokio::spawn(async move {
-            // A task that panics met a bug; nothing of it is durable, and the house is rebuilt.
+            // A panic is a bug. Nothing of it is durable, and the house is rebuilt.
             let how = work.await.unwrap_or_else(|_| Ended::Lost(Lost::broken()));
-            // Nobody hears it once the house is being stopped.
+            // Nobody listens once the house is being stopped.
             let _ = ended.send(how);
         })
     }

@@ -38,26 +38,26 @@ pub struct Tls {
     pub key: PathBuf,
 }
 
-/// The certificate in use; another can take its place while connections come in.
+/// The certificate in use; it can be replaced while connections come in.
 #[derive(Clone)]
 pub struct Certificate(Arc<RwLock<TlsAcceptor>>);
 
 impl Certificate {
-    /// Reads the files and sees whether they belong together, are valid now and for these hosts,
-    /// and whether nobody else can read the key.
+    /// Reads the files and checks that they belong together, are valid now and for these hosts, and
+    /// that nobody else can read the key.
     pub fn read(tls: &Tls, hosts: &[&str]) -> Result<Self, TlsFault> {
         Ok(Self(Arc::new(RwLock::new(acceptor(tls, hosts)?))))
     }
 
-    /// Reads the files again, for connections from now on; where they are not sound the old ones
-    /// stay in use.
+    /// Reads the files again, for new connections; if they have a mistake, the old ones stay in
+    /// use.
     pub fn renew(&self, tls: &Tls, hosts: &[&str]) -> Result<(), TlsFault> {
         let fresh = acceptor(tls, hosts)?;
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = fresh;
         Ok(())
     }
 
-    /// What shakes hands with the certificate as it is now.
+    /// An acceptor with the current certificate.
     pub fn acceptor(&self) -> TlsAcceptor {
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -131,7 +131,7 @@ fn in_time(error: &CertificateError, now: UnixTime) -> Result<(), String> {
 
 /// Whether nobody but its owner and their group can read the key.
 fn private(key: &Path) -> Result<(), String> {
-    // A file that is not there is told where it is read.
+    // A missing file is reported where it is read.
     let Ok(found) = std::fs::metadata(key) else { return Ok(()) };
     let mode = found.permissions().mode() & 0o777;
     let others = mode % 0o10;

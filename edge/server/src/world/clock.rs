@@ -1,11 +1,10 @@
 //! What time it is.
 //!
-//! The wall's clock tells the time, but it can be set: forward, and back. The time a house goes by
-//! never goes back and never stands still. Where the wall's clock falls behind, the house goes on
-//! from where it was at the pace of the machine's own counter; where it runs ahead, the house
-//! follows, but not far: what it has followed once can never be undone. Beyond an hour, counted
-//! from the start, it goes on at its own pace until a person decides. The floor notices every jump
-//! and writes it down.
+//! The wall clock (the system's) can be set forward and back. The time of a house never goes back
+//! and never stands still. If the wall clock falls behind, the house continues from where it was at
+//! the pace of the machine's own counter. If it runs ahead, the house follows, but not far, because
+//! that cannot be undone: beyond an hour, counted from the start, the house continues at its own
+//! pace until a person decides. The floor notices and records every jump.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -13,9 +12,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use taisai_table::Time;
 use tokio::time::Instant;
 
-/// What hangs on the wall and can be set by whoever reaches it.
+/// The system clock, which anybody with access to the machine can set.
 pub trait Wall: Send + Sync {
-    /// What it shows.
     fn shows(&self) -> Time;
 }
 
@@ -30,18 +28,19 @@ impl Wall for SystemWall {
     }
 }
 
-/// The time a house goes by; all its parts hold the same one.
+/// The time of a house; all its parts hold the same one.
 #[derive(Clone)]
 pub struct Clock {
     wall: Arc<dyn Wall>,
     ran: Arc<Mutex<Ran>>,
-    /// What the wall showed first.
+    /// What the wall clock showed first.
     began: Mark,
-    /// How far ahead of the machine's own counter the wall is followed; any distance where none.
+    /// How far ahead of the machine's own counter the wall clock is followed; `None` for any
+    /// distance.
     ahead_max: Option<Duration>,
 }
 
-/// A time, and where the machine's own counter stood.
+/// A time, and the machine's own counter at that time.
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     time: Time,
@@ -57,27 +56,27 @@ impl Mark {
     }
 }
 
-/// How the clock has run.
+/// The state of the clock.
 #[derive(Debug)]
 struct Ran {
-    /// What the house went by, when it last had to leave the wall's clock or follow it.
+    /// The house's time when it last left the wall clock or followed it.
     house: Mark,
-    /// What the wall's clock showed when its last jump was told.
+    /// What the system clock showed when its last jump was reported.
     wall: Mark,
-    /// Whether it was told that the wall is too far ahead.
-    told_too_far: bool,
+    /// Whether it was reported that the system clock is too far ahead.
+    reported_too_far: bool,
 }
 
-/// The wall's clock is too far ahead to be followed.
+/// The wall clock is too far ahead to be followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooFar {
-    /// What the house goes by.
+    /// The house's time.
     pub house: Time,
     /// What the wall shows.
     pub found: Time,
 }
 
-/// The wall's clock was set.
+/// The wall clock was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jump {
     /// What it should have shown.
@@ -87,9 +86,9 @@ pub struct Jump {
 }
 
 impl Clock {
-    /// A wall's clock that is off by more than this was set.
+    /// A wall clock that is off by more than this was set.
     pub const JUMP: Duration = Duration::from_secs(1);
-    /// How far ahead a wall's clock is followed, counted from the start.
+    /// How far ahead a wall clock is followed, counted from the start.
     pub const AHEAD_MAX: Duration = Duration::from_hours(1);
     /// A machine's own counter may run slow by one part in so many.
     const DRIFT: u32 = 1_000;
@@ -99,14 +98,14 @@ impl Clock {
         Self::new(Arc::new(SystemWall)).bounded()
     }
 
-    /// The clock that goes by this one on the wall, however far it is set.
+    /// A clock that follows this wall clock, however far it is set.
     pub fn new(wall: Arc<dyn Wall>) -> Self {
         let began = Mark { time: wall.shows(), at: Instant::now() };
-        let ran = Ran { house: began, wall: began, told_too_far: false };
+        let ran = Ran { house: began, wall: began, reported_too_far: false };
         Self { wall, ran: Arc::new(Mutex::new(ran)), began, ahead_max: None }
     }
 
-    /// The same, which follows the wall's clock only so far.
+    /// The same, but only up to this distance.
     #[must_use]
     pub fn bounded(self) -> Self {
         Self { ahead_max: Some(Self::AHEAD_MAX), ..self }
@@ -122,26 +121,26 @@ impl Clock {
         self.not_before(time(0))
     }
 
-    /// What time it is, where the journal already tells of this time.
-    pub fn not_before(&self, told: Time) -> Time {
+    /// What time it is, given the time of the journal's last record.
+    pub fn not_before(&self, last: Time) -> Time {
         let (wall, at) = (self.wall.shows(), Instant::now());
         let mut ran = self.lock();
         let goes_on = ran.house.goes_on(at);
         let wall = if self.is_too_far(wall, at) { goes_on } else { wall };
-        let time = wall.max(told).max(goes_on);
+        let time = wall.max(last).max(goes_on);
         if goes_on < time {
             ran.house = Mark { time, at };
         }
         time
     }
 
-    /// How long until then; nothing where it is past.
+    /// How long until then; zero if it is past.
     pub fn until(&self, then: Time) -> Duration {
         Duration::from_millis(then.millis().saturating_sub(self.now().millis()))
     }
 
-    /// Whether the wall's clock was set since this was last asked. A clock that merely runs a
-    /// little fast or slow has not jumped: it is compared with what it showed the last time.
+    /// Whether the wall clock was set since the last call. A clock that merely runs a little fast
+    /// or slow has not jumped: it is compared with what it showed at the last call.
     pub fn jump(&self) -> Option<Jump> {
         let (found, at) = (self.wall.shows(), Instant::now());
         let mut ran = self.lock();
@@ -151,13 +150,13 @@ impl Clock {
         (Self::JUMP < off).then_some(Jump { expected, found })
     }
 
-    /// Whether the wall's clock became too far ahead to be followed since this was last asked.
+    /// Whether the wall clock became too far ahead to be followed since the last call.
     pub fn too_far(&self) -> Option<TooFar> {
         let (found, house, at) = (self.wall.shows(), self.now(), Instant::now());
         let is_too_far = self.is_too_far(found, at);
         let mut ran = self.lock();
-        let is_new = is_too_far && !ran.told_too_far;
-        ran.told_too_far = is_too_far;
+        let is_new = is_too_far && !ran.reported_too_far;
+        ran.reported_too_far = is_too_far;
         is_new.then_some(TooFar { house, found })
     }
 
@@ -253,7 +252,7 @@ mod tests {
         assert_eq!((story.now(), story.jump()), (70_001, None));
         story.set(10_000);
         story.passes(5).await;
-        assert_eq!(story.now(), 70_006, "what was told stays told");
+        assert_eq!(story.now(), 70_006, "time never goes back");
     }
 
     /// A clock 14 hours ahead was followed, and could never be undone.
@@ -264,8 +263,8 @@ mod tests {
         assert_eq!(story.now(), 10_000);
         assert_eq!(story.too_far(), Some((10_000, 10_000 + 14 * HOUR)));
         story.passes(500).await;
-        assert_eq!((story.now(), story.too_far()), (10_500, None), "it is told once");
-        // Put right, it is followed again; and told again when it goes too far again.
+        assert_eq!((story.now(), story.too_far()), (10_500, None), "it is reported once");
+        // Put right, it is followed again; and reported again when it goes too far again.
         story.set(11_000);
         assert_eq!((story.now(), story.too_far()), (11_000, None));
         story.set(11_000 + 14 * HOUR);

@@ -1,5 +1,5 @@
-//! Who waits for a password to be hashed: each address in its turn, and room kept for those whom
-//! the house knows.
+//! The queue for hashing passwords: addresses take turns, and people the house knows have their own
+//! places.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,22 +9,22 @@ use tokio::sync::oneshot;
 
 use crate::world::network::Network;
 
-/// For whom a password is hashed; each lane gets its turn, however many wait in another.
+/// For whom a password is hashed; lanes take turns, however many wait in one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lane {
     /// The house itself.
     House,
     /// Somebody who is logged in, or is at a device where they have logged in before.
     Known(StaffId),
-    /// Somebody of whom nothing is known but where they are.
+    /// A stranger, known only by address.
     Stranger(Network),
 }
 
-/// The queue before those who hash.
+/// The queue.
 #[derive(Debug, Default)]
 pub struct HashQueue(Mutex<Waiting>);
 
-/// The right to hash one password; whoever is next gets it when this one is dropped.
+/// The right to hash one password; the next in the queue gets it when this one is dropped.
 #[derive(Debug)]
 pub struct Turn(Option<Arc<HashQueue>>);
 
@@ -67,11 +67,11 @@ impl HashQueue {
             }
             waiting.lanes(lane).push(lane, sender)?;
         }
-        // Whoever made room for others hears that it is busy.
+        // A log-in that was pushed out of the queue is refused as busy.
         turn.await.map_err(|_| Busy)
     }
 
-    /// Hands a turn that is over to whoever is next.
+    /// Hands a finished turn to the next in the queue.
     fn hand_on(self: &Arc<Self>) {
         loop {
             let next = {
@@ -85,7 +85,7 @@ impl HashQueue {
             let Some(next) = next else { return };
             match next.send(Turn(Some(Arc::clone(self)))) {
                 Ok(()) => return,
-                // They hung up at this very moment; the turn goes on to the one after them.
+                // The caller hung up at this very moment; the turn goes to the next one.
                 Err(mut unused) => unused.0 = None,
             }
         }
@@ -175,7 +175,7 @@ impl Lanes {
         None
     }
 
-    /// Whoever hung up takes nobody's place.
+    /// Removes callers who hung up.
     fn forget_gone(&mut self) {
         for queue in self.waiting.values_mut() {
             queue.retain(|sender| !sender.is_closed());
@@ -198,7 +198,7 @@ mod tests {
         Lane::Stranger(Network::from(IpAddr::from([10, 0, 0, last])))
     }
 
-    /// Takes every place at work, so that whoever comes next waits.
+    /// Takes every place, so that the next caller waits.
     async fn occupied() -> (Arc<HashQueue>, Vec<Turn>) {
         let queue = Arc::new(HashQueue::default());
         let mut at_work = Vec::new();
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_hangs_up_keeps_nobody_waiting() {
+    async fn a_caller_who_hangs_up_keeps_nobody_waiting() {
         let (queue, at_work) = occupied().await;
         let served = Arc::default();
         let gone = waits(&queue, stranger(1), "gone", &served).await;

@@ -18,11 +18,11 @@ pub struct Passwords {
     hashing: Arc<dyn Hashing>,
     /// Who waits, and whose password is being hashed.
     queue: Arc<HashQueue>,
-    /// Checked where there is no such person, so that both take the same time.
+    /// Checked if there is no such person, so that both cases take the same time.
     nobody: Arc<str>,
 }
 
-/// How a password becomes a hash, and is known again by it.
+/// Hashes passwords and checks them against hashes.
 pub trait Hashing: Send + Sync {
     /// Where it is done.
     fn place(&self) -> WorkPlace;
@@ -95,7 +95,7 @@ impl Passwords {
     /// The most bytes of a password.
     pub const LENGTH_MAX: usize = 256;
 
-    /// Ready to hash as a house in play does.
+    /// Passwords as a real house hashes them.
     pub fn new() -> Result<Self, PasswordFault> {
         Self::by(Arc::new(Argon2id))
     }
@@ -119,8 +119,8 @@ impl Passwords {
         Argon2id.hash(password).ok_or(PasswordFault::Failed)
     }
 
-    /// The hash with this salt, which is no other password's. Whoever asks for the same again, with
-    /// a salt that follows from the ask, gets the same hash, and so it is the same request.
+    /// The hash with this salt, which no other password has. The salt follows from the ask, so a
+    /// repeated ask has the same hash and is the same request.
     pub async fn hash_with(
         &self,
         password: String,
@@ -133,7 +133,7 @@ impl Passwords {
         hashed.ok_or(PasswordFault::Failed)
     }
 
-    /// Whether this is the password; takes as long where there is nobody to compare with.
+    /// Whether this is the password; takes as long if there is no hash to compare with.
     pub async fn check(
         &self,
         password: String,

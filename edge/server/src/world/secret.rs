@@ -7,7 +7,7 @@ use taisai_floor::{Digest, TerminalId};
 use taisai_shaker::{Chance, OsChance};
 use taisai_table::{StaffId, VoucherId};
 
-/// What a digest is of; the digest of one kind is worth nothing as another.
+/// The kind of a secret; a digest of one kind does not match another kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The token of a log-in.
@@ -35,8 +35,8 @@ impl Kind {
     }
 }
 
-/// What a code is for. A code is short enough to be typed in, and so to be tried: whoever has the
-/// digests but not the key of the house must not be able to try codes against them.
+/// What a code is for. A code is short enough to be typed, and so to be guessed: its digest is
+/// keyed, so that nobody can try codes against the digests without the key of the house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeFor {
     /// A terminal enrols at a seat.
@@ -58,7 +58,7 @@ impl CodeFor {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Token([u8; 16]);
 
-/// Logs show that there is one, and nothing of it.
+/// Logs show only that there is a secret.
 impl fmt::Debug for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Token(…)")
@@ -70,7 +70,6 @@ impl fmt::Debug for Token {
 pub struct NoEntropy;
 
 impl Token {
-    /// The length of its text.
     pub const TEXT_LENGTH: usize = 32;
 
     /// A new one from this chance.
@@ -85,7 +84,7 @@ impl Token {
         Self::drawn(&OsChance)
     }
 
-    /// The one that is written like this.
+    /// Parses the text of a secret.
     pub fn parse(text: &str) -> Option<Self> {
         if text.len() != Self::TEXT_LENGTH || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return None;
@@ -172,7 +171,7 @@ impl VoucherKey {
         self.mac(*FINGERPRINT)
     }
 
-    /// The token for what these words name; nobody without the key can tell it.
+    /// The token for what these words name; nobody can compute it without the key.
     pub fn token(&self, words: &[u64]) -> Token {
         let series: &[u64] = if self.series == 0 { &[] } else { &[SERIES, self.series] };
         let mac = self.mac(series.iter().chain(words).flat_map(|word| word.to_be_bytes()));
@@ -208,7 +207,7 @@ impl VoucherKey {
         self.digest(CodeFor::Invitation, &plain.to_ascii_lowercase())
     }
 
-    /// So many digits and letters, easy to type in: no letter looks like a digit.
+    /// A code of this many digits and letters, easy to type: no letter looks like a digit.
     fn letters(&self, words: &[u64], count: usize) -> String {
         const LETTERS: &[u8; 32] = b"23456789abcdefghjkmnpqrstuvwxyz#";
         let Token(bytes) = self.token(words);

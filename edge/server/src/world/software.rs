@@ -31,7 +31,7 @@ pub struct Software {
 impl Software {
     /// The version of the release.
     pub const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    /// What stands where no commit is known.
+    /// The text if no commit is known.
     pub const UNKNOWN: &'static str = "unknown";
 
     /// The software of this process, built from this commit. The file is read once.
@@ -45,7 +45,7 @@ impl Software {
         Arc::new(Self { commit: line(Self::UNKNOWN), binary: None, screens: None })
     }
 
-    /// What is written down at every start.
+    /// The notice that every start records.
     pub fn notice(&self) -> Notice {
         let book = |(id, hash)| BookHash { book: line(id), hash };
         Notice::SoftwareIdentified {
@@ -56,7 +56,7 @@ impl Software {
         }
     }
 
-    /// What everybody else is told.
+    /// The same as the wire and the command line show it.
     pub fn version(&self) -> Version {
         let book = |(id, hash): (&str, Hash)| BookVersion { book: id.into(), sha256: hex(&hash) };
         Version {
@@ -100,7 +100,7 @@ fn hash_of_file() -> io::Result<Hash> {
     Ok(hash.finalize().into())
 }
 
-/// A hash that is written into.
+/// A hash as a writer.
 struct Into<'a>(&'a mut Sha256);
 
 impl io::Write for Into<'_> {
@@ -138,9 +138,9 @@ mod tests {
     fn every_embedded_book_is_named_with_its_fingerprint() {
         let books = Software::unknown().version().books;
         assert_eq!(books.len(), Library::editions().count());
-        for (told, edition) in books.iter().zip(Library::editions()) {
-            assert_eq!(told.book, edition.id());
-            assert_eq!(told.sha256, edition.fingerprint().to_string());
+        for (listed, edition) in books.iter().zip(Library::editions()) {
+            assert_eq!(listed.book, edition.id());
+            assert_eq!(listed.sha256, edition.fingerprint().to_string());
         }
     }
 }

@@ -113,8 +113,8 @@ impl<'a> Api<'a> {
     /// What the document says of an operation, by an address that leads to it.
     pub(crate) fn operation(&self, verb: &str, address: &str) -> Option<&Value> {
         let path = address.split('?').next().unwrap();
-        let (_, told) = self.paths().find(|(template, _)| leads_to(template, path))?;
-        told.get(verb)
+        let (_, described) = self.paths().find(|(template, _)| leads_to(template, path))?;
+        described.get(verb)
     }
 
     pub(crate) fn paths(&self) -> impl Iterator<Item = (&String, &Value)> {
@@ -128,25 +128,25 @@ impl<'a> Api<'a> {
     fn hold(&self, verb: &str, path: &str, reply: &Reply) {
         let asked = format!("{verb} {path}: {} {}", reply.head, reply.text);
         let kind = reply.header("content-type").unwrap_or_default().split(';').next().unwrap();
-        let Some(told) = self.operation(verb, path) else {
+        let Some(described) = self.operation(verb, path) else {
             // What the document does not name is a problem, too.
             assert!([404, 405].contains(&reply.status), "{asked}");
             assert_eq!(kind, "application/problem+json", "{asked}");
             return self.is_problem(reply, &asked);
         };
-        let response = &told["responses"][reply.status.to_string()];
-        assert!(response.is_object(), "a status that is not told: {asked}");
+        let response = &described["responses"][reply.status.to_string()];
+        assert!(response.is_object(), "a status that is not described: {asked}");
         assert!(reply.status < 500 || reply.status == 503, "{asked}");
         if reply.status >= 400 {
             assert_eq!(kind, "application/problem+json", "{asked}");
             return self.is_problem(reply, &asked);
         }
-        let Some((told, content)) =
+        let Some((described, content)) =
             response["content"].as_object().and_then(|all| all.iter().next())
         else {
             return assert_eq!(reply.text, "", "{asked}");
         };
-        assert_eq!(kind, told, "{asked}");
+        assert_eq!(kind, described, "{asked}");
         if kind == "application/json" {
             let schemas = Schemas::new(&self.document);
             schemas.check(&content["schema"], &reply.body).unwrap_or_else(|why| {

@@ -21,9 +21,10 @@ fn refused(answer: &Value) -> &str {
 
 /// The numbers of what waits, as the floor's screens show it.
 async fn waiting(screen: &mut Screen, count: usize) -> Vec<Value> {
-    let has = |told: &Value| told["approvals"].as_array().is_some_and(|all| all.len() == count);
-    let told = screen.until(|told| has(&told["changed"]) || has(&told["state"])).await;
-    let all = if has(&told["changed"]) { &told["changed"] } else { &told["state"] };
+    let has =
+        |message: &Value| message["approvals"].as_array().is_some_and(|all| all.len() == count);
+    let message = screen.until(|message| has(&message["changed"]) || has(&message["state"])).await;
+    let all = if has(&message["changed"]) { &message["changed"] } else { &message["state"] };
     all["approvals"].as_array().unwrap().iter().map(|waits| waits["proposal"].clone()).collect()
 }
 
@@ -98,16 +99,16 @@ async fn the_second_person_has_just_given_their_password() {
 
 /// What waits at a table, once its number is at least this.
 async fn at_table(screen: &mut Screen, least: u64) -> u64 {
-    let number = |told: &Value| {
-        let waits = &told["changed"]["approvals"][0];
+    let number = |message: &Value| {
+        let waits = &message["changed"]["approvals"][0];
         waits["waiting"]["proposal"].as_u64().filter(|number| *number >= least)
     };
-    number(&screen.until(|told| number(told).is_some()).await).unwrap()
+    number(&screen.until(|message| number(message).is_some()).await).unwrap()
 }
 
 /// Somebody had agreed and the answer was lost with the connection. When the console asked again
-/// under the same number, more than two minutes later, it was told that the password must be given
-/// first, as if nothing had happened.
+/// under the same number, more than two minutes later, the answer was to enter the password first,
+/// as if nothing had happened.
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_has_agreed_hears_so_again_however_late_they_ask() {
     let folder = tempfile::tempdir().unwrap();
@@ -164,9 +165,9 @@ async fn what_is_agreed_at_a_table_waits_on_the_floor_screen() {
     assert_eq!(refused(&shift.ask(None, agree(first)).await), "no-such-proposal");
     assert_eq!(shift.ask(None, agree(second)).await["answer"], "done");
     assert_eq!(refused(&shift.ask(None, agree(second)).await), "no-such-proposal");
-    let told =
-        auditor.until(|told| told["changed"]["security"][0]["code"] == "round-changed").await;
-    assert_eq!(told["changed"]["security"][0]["table"], 1);
-    assert!(told["changed"]["security"][0]["by"].is_u64(), "{told}");
+    let message =
+        auditor.until(|message| message["changed"]["security"][0]["code"] == "round-changed").await;
+    assert_eq!(message["changed"]["security"][0]["table"], 1);
+    assert!(message["changed"]["security"][0]["by"].is_u64(), "{message}");
     floor.close().await;
 }

@@ -103,7 +103,7 @@ async fn a_page_of_another_site_neither_reads_nor_changes_anything_by_any_method
             assert_closed_to_others(&reply, &asked);
         }
     }
-    assert_eq!(heads().await, before, "nothing was written down, whoever read");
+    assert_eq!(heads().await, before, "no read wrote a record");
     floor.close().await;
 }
 
@@ -166,11 +166,12 @@ async fn a_token_opens_its_own_door_and_no_other() {
         json!({ "seat": { "sit": { "demo": 100 } } }),
         json!({ "cage": { "look_up": { "number": 1 } } }),
     ] {
-        let told = display.ask(None, ask.clone()).await;
-        assert_eq!(told["why"]["code"], "not-yours", "{ask}: {told}");
+        let message = display.ask(None, ask.clone()).await;
+        assert_eq!(message["why"]["code"], "not-yours", "{ask}: {message}");
     }
-    let heard = display.heard.iter().filter(|told| told["tell"] != "answer");
-    let private = |told: &&Value| told["channel"].is_string() && told["channel"] != "table";
+    let heard = display.heard.iter().filter(|message| message["tell"] != "answer");
+    let private =
+        |message: &&Value| message["channel"].is_string() && message["channel"] != "table";
     assert_eq!(heard.filter(private).count(), 0);
     floor.close().await;
 }

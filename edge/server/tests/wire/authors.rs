@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use taisai_floor::CageRules;
-use taisai_journal::stored::{Actor, Body, Entry, told};
+use taisai_journal::stored::{Actor, Body, Entry, printable_event};
 use taisai_journal::{Journal, Options, Place, Stream, between};
 use taisai_protocol::Ask;
 use taisai_protocol::server_message::You;
@@ -39,7 +39,7 @@ const BY_HOST: &[&str] = &[
     "DisplayConnected",
     "DisplayLost",
     "ShakerLeft",
-    // What the floor's register says, whoever changed it there.
+    // What the floor's register says, no matter who changed it there.
     "RegisterFollowed",
     "DiceMarkedDamaged",
     "TableConfigured",
@@ -111,7 +111,7 @@ fn names_of(entry: &Entry) -> Vec<String> {
         Body::Opened(_) => vec!["Opened".to_owned()],
         Body::SnapshotNamed(_) => vec!["SnapshotNamed".to_owned()],
         Body::Happened(events) => {
-            events.iter().map(|event| first(&format!("{:?}", told(event)))).collect()
+            events.iter().map(|event| first(&format!("{:?}", printable_event(event)))).collect()
         }
         Body::FloorHappened(events) => {
             events.iter().map(|event| first(&format!("{event:?}"))).collect()
@@ -152,7 +152,7 @@ impl<'a> Stage<'a> {
     /// Whatever was written since this was last asked.
     fn news(&mut self) -> Vec<Entry> {
         let place = Place::Folder(self.folder.to_owned());
-        let mut journal = Journal::look(&place, &Options::default()).unwrap();
+        let mut journal = Journal::open_read_only(&place, &Options::default()).unwrap();
         let streams: Vec<Stream> = journal.store().heads().unwrap().keys().copied().collect();
         let mut news = Vec::new();
         for stream in streams {
@@ -173,7 +173,7 @@ impl<'a> Stage<'a> {
     /// The server stops and starts again, and everybody comes back.
     async fn restart(&mut self) {
         self.floor.stop().await;
-        // Passwords are told once.
+        // Passwords are shown once.
         let hired = std::mem::take(&mut self.floor.hired);
         self.floor = TestFloor::open(self.folder, house()).await;
         self.floor.hired = hired;
@@ -315,7 +315,7 @@ impl Stage<'_> {
         let cookie = http(&self.floor, "POST", "/api/v1/enrol", &[], code).await.cookie();
         // It is greeted before its table hears of it.
         let mut screen = Screen::open(&self.floor, "as=display", &cookie).await;
-        screen.until(|told| told["tell"] == "snapshot").await;
+        screen.until(|message| message["tell"] == "snapshot").await;
         self.displays.push(screen);
     }
 
@@ -535,7 +535,7 @@ async fn a_terminal_is_exchanged(stage: &mut Stage<'_>) {
     let Is::Terminal { terminal, .. } = stage.people["ann"].is else { unreachable!() };
     let remove = json!({ "remove_terminal": { "terminal": terminal } });
     stage.does("floor", json!({ "floor": remove })).await;
-    stage.people.get_mut("ann").unwrap().screen.until(|told| told["tell"] == "bye").await;
+    stage.people.get_mut("ann").unwrap().screen.until(|message| message["tell"] == "bye").await;
     stage.terminal("ann", TABLE, 1).await;
     let Is::Terminal { terminal, .. } = stage.people["ann"].is else { unreachable!() };
     let known = json!({ "seat": 1, "player": 1, "terminal": terminal, "reason": "a test" });
@@ -643,7 +643,7 @@ async fn a_day_on_the_floor(stage: &mut Stage<'_>) {
         "old": stage.floor.password("pit"), "new": "a password of my own",
     });
     stage.does("pit", floor(json!({ "set_password": own }))).await;
-    // A dealer who works at two tables is a dealer no longer: whoever takes the role away takes it
+    // A dealer who works at two tables is a dealer no longer: taking the role away takes it
     // away there.
     let release = json!({ "release_staff": { "staff": dealer, "table": SHAKEN_BY_PLAYERS } });
     stage.does("floor", floor(release)).await;

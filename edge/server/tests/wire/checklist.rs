@@ -32,7 +32,7 @@ pub(crate) async fn display(
     let cookie = http(floor, "POST", "/api/v1/enrol", &[], code).await.cookie();
     // It is greeted before its table hears of it.
     let mut screen = Screen::open(floor, "as=display", &cookie).await;
-    screen.until(|told| told["tell"] == "snapshot").await;
+    screen.until(|message| message["tell"] == "snapshot").await;
     (screen, cookie)
 }
 
@@ -55,7 +55,7 @@ async fn waits_for(screen: &mut Screen, clause: &str) {
 
 /// The lines that the console shows, each with who saw it.
 async fn shown(screen: &mut Screen) -> Vec<(String, Option<u64>, bool)> {
-    screen.heard.retain(|told| told["channel"] != "console");
+    screen.heard.retain(|message| message["channel"] != "console");
     screen.ask(None, json!({ "watch": { "console": { "table": TABLE } } })).await;
     let console = screen.whole("console").await;
     screen.ask(None, json!({ "unwatch": { "console": { "table": TABLE } } })).await;

@@ -34,7 +34,7 @@ fn two_tables() -> Config {
 
 /// Who answers for the shaker, as the console shows it, once it is so.
 async fn until_on_duty(screen: &mut Screen, wanted: &Value) {
-    screen.until(|told| told["changed"]["equipment"]["on_duty"] == *wanted).await;
+    screen.until(|message| message["changed"]["equipment"]["on_duty"] == *wanted).await;
 }
 
 /// A dealer logged out between no more bets and the shake, and a floorperson went on with the round

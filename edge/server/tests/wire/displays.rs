@@ -21,7 +21,7 @@ async fn enrolled(floor: &TestFloor, by: &mut Screen, table: u32) -> (Screen, St
     assert_eq!((reply.status, &reply.body["seat"]), (200, &Value::Null), "{}", reply.body);
     let mut screen = Screen::open(floor, "as=display", &reply.cookie()).await;
     // The snapshot comes once its table knows that it answers.
-    screen.until(|told| told["tell"] == "snapshot").await;
+    screen.until(|message| message["tell"] == "snapshot").await;
     assert_eq!(screen.heard[0]["you"]["display"], reply.body["terminal"]);
     (screen, reply.cookie())
 }
@@ -44,7 +44,7 @@ fn needed(answer: &Value) -> (&str, &str) {
 /// Somebody enters a trial roll, looks at the display, and says that it is lit as it should be.
 async fn inspects(shift: &mut Screen, table: u32, display: &mut Screen) {
     done(shift, table, None, json!({ "try_display": { "entered": [1, 2, 6] } })).await;
-    let lit = display.until(|told| told["changed"]["round"]["trial"].is_object()).await;
+    let lit = display.until(|message| message["changed"]["round"]["trial"].is_object()).await;
     let trial = &lit["changed"]["round"]["trial"];
     assert_eq!(trial["dice"], json!([1, 2, 6]));
     let areas = trial["lit"].as_array().unwrap();
@@ -86,8 +86,8 @@ async fn a_table_opens_once_a_display_is_enrolled_and_was_seen_to_light_a_trial(
 async fn noted(usher: &mut Screen, code: &str) {
     let is_it = |event: &Value| event["code"] == code;
     usher
-        .until(|told| {
-            told["changed"]["security"].as_array().is_some_and(|all| all.iter().any(is_it))
+        .until(|message| {
+            message["changed"]["security"].as_array().is_some_and(|all| all.iter().any(is_it))
         })
         .await;
 }
@@ -115,8 +115,8 @@ async fn without_its_display_a_round_is_played_to_its_end_and_the_next_one_waits
     drop(display);
     floor.set_forward(Duration::from_secs(3));
     noted(&mut usher, "display-lost").await;
-    let missing = |told: &Value| {
-        let tables = told["changed"]["tables"].as_array();
+    let missing = |message: &Value| {
+        let tables = message["changed"]["tables"].as_array();
         tables.is_some_and(|all| all.iter().any(|glance| glance["display_missing"] == true))
     };
     if !usher.heard.iter().any(missing) {
@@ -137,7 +137,7 @@ async fn without_its_display_a_round_is_played_to_its_end_and_the_next_one_waits
     let waits = run(&mut shift, table, Some(2), json!("open_betting")).await;
     assert_eq!(needed(&waits), DEVICE);
     let mut display = Screen::open(&floor, "as=display", &cookie).await;
-    display.until(|told| told["tell"] == "snapshot").await;
+    display.until(|message| message["tell"] == "snapshot").await;
     noted(&mut usher, "display-returned").await;
     done(&mut shift, table, Some(2), json!("open_betting")).await;
     floor.close().await;
@@ -158,7 +158,7 @@ async fn a_removed_display_is_gone_from_its_table_before_anybody_is_answered() {
     done(&mut shift, table, None, json!("take_shaker")).await;
     let opens = run(&mut shift, table, None, json!("open_table")).await;
     assert_eq!(needed(&opens), DEVICE);
-    let bye = display.until(|told| told["tell"] == "bye").await;
+    let bye = display.until(|message| message["tell"] == "bye").await;
     assert_eq!(bye["reason"], "terminal-removed");
     assert!(Screen::try_open(&floor, "as=display", &cookie, Some(&floor.url)).await.is_err());
     floor.close().await;

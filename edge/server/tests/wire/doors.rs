@@ -81,7 +81,7 @@ async fn a_revoked_role_ends_the_conversation_at_once_and_everywhere() {
     let revoke = json!({ "floor": { "revoke_role": { "staff": staff, "reason": "a test" } } });
     let answer = admin.ask(None, revoke).await;
     assert_eq!(answer["answer"], "done", "{answer}");
-    let bye = dealer.until(|told| told["tell"] == "bye").await;
+    let bye = dealer.until(|message| message["tell"] == "bye").await;
     assert_eq!(bye["reason"], "session-over");
     let me = http(&floor, "GET", "/api/v1/me", &[("cookie", &cookie)], None).await;
     assert_eq!(me.status, 401);

@@ -65,16 +65,16 @@ async fn an_excluded_player_plays_on_at_no_seat_and_with_no_voucher() {
     assert_eq!(refused(&mut player, sit(&voucher["token"])).await, "voucher-for-cage");
     let lent = json!({ "seat": { "sit": { "demo": 5_000 } } });
     assert_eq!(refused(&mut player, lent.clone()).await, "seat-barred");
-    let told = shift
-        .until(|told| {
-            let latest = told["changed"]["security"].as_array();
+    let message = shift
+        .until(|message| {
+            let latest = message["changed"]["security"].as_array();
             let tries = |all: &Vec<Value>| {
                 all.iter().filter(|event| event["code"] == "exclusion-tried").count()
             };
             latest.is_some_and(|all| tries(all) == 3)
         })
         .await;
-    let security = told["changed"]["security"].as_array().unwrap();
+    let security = message["changed"]["security"].as_array().unwrap();
     let latest = security.iter().find(|event| event["code"] == "exclusion-tried").unwrap();
     assert_eq!(latest["facts"][1]["name"], "closed seat", "{latest}");
 

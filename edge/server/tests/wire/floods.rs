@@ -72,7 +72,7 @@ async fn two_hundred_pages_from_elsewhere_open_no_socket_and_the_exact_ones_do()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_sends_faster_than_allowed_is_shown_out_and_nobody_else() {
+async fn a_screen_that_sends_faster_than_allowed_is_shown_out_and_no_other() {
     let folder = tempfile::tempdir().unwrap();
     let mut narrow = config(60_000);
     narrow.doors.messages_per_second = 20;
@@ -85,9 +85,9 @@ async fn whoever_sends_faster_than_allowed_is_shown_out_and_nobody_else() {
         }
     }
     let mut bye = None;
-    while let Some(told) = screen.next().await {
-        if told["tell"] == "bye" {
-            bye = told["reason"].as_str().map(ToOwned::to_owned);
+    while let Some(heard) = screen.next().await {
+        if heard["tell"] == "bye" {
+            bye = heard["reason"].as_str().map(ToOwned::to_owned);
         }
     }
     // What was sent into a closed socket may reset it before the last word is read.
@@ -140,12 +140,12 @@ async fn nonsense_is_refused_or_ends_the_conversation_and_harms_nobody() {
     let deep = format!("{{\"id\":1,\"ask\":{}", "[".repeat(8_000));
     for text in [deep.as_str(), "\u{0}", "{\"id\":-1,\"ask\":\"pong\"}", "{\"id\":1e99}"] {
         screen.say(text).await;
-        let told = screen.until(|told| told["tell"] == "answer").await;
-        assert_eq!(told["why"]["code"], "unreadable", "{told}");
+        let heard = screen.until(|heard| heard["tell"] == "answer").await;
+        assert_eq!(heard["why"]["code"], "unreadable", "{heard}");
     }
     screen.socket.send(Message::binary(vec![0xff; 100])).await.unwrap();
-    let told = screen.until(|told| told["tell"] == "answer").await;
-    assert_eq!(told["why"]["code"], "unreadable", "{told}");
+    let heard = screen.until(|heard| heard["tell"] == "answer").await;
+    assert_eq!(heard["why"]["code"], "unreadable", "{heard}");
 
     let huge = Message::text("x".repeat(17 << 10));
     assert_ends(&floor, huge).await;
@@ -159,8 +159,8 @@ async fn nonsense_is_refused_or_ends_the_conversation_and_harms_nobody() {
 async fn assert_ends(floor: &TestFloor, message: Message) {
     let (mut screen, _) = Screen::terminal(floor, 1).await;
     screen.socket.send(message).await.unwrap();
-    while let Some(told) = screen.next().await {
-        assert_ne!(told["tell"], "answer", "{told}");
+    while let Some(received) = screen.next().await {
+        assert_ne!(received["tell"], "answer", "{received}");
     }
 }
 
@@ -173,7 +173,7 @@ async fn a_screen_that_never_reads_is_cut_off_and_keeps_nobody_waiting() {
     let (mut pit, _) = Screen::staff(&floor, "pit").await;
     pit.ask(None, json!({ "watch": "floor" })).await;
     let (mut deaf, _) = Screen::terminal(&floor, 1).await;
-    pit.until(|told| told["changed"]["terminals"][0]["connected"] == true).await;
+    pit.until(|received| received["changed"]["terminals"][0]["connected"] == true).await;
     // Every one of these is answered with the whole table; sooner or later nothing more fits.
     let asks = async {
         for id in 1..1_000_000u64 {
@@ -183,7 +183,7 @@ async fn a_screen_that_never_reads_is_cut_off_and_keeps_nobody_waiting() {
             }
         }
     };
-    let lost = |told: &Value| told["changed"]["terminals"][0]["connected"] == false;
+    let lost = |received: &Value| received["changed"]["terminals"][0]["connected"] == false;
     tokio::select! {
         () = asks => {
             pit.until(lost).await;
@@ -226,15 +226,15 @@ async fn a_screen_that_lags_gets_everything_anew_and_never_a_gap() {
     let reads = async {
         let newest = quick.number_of(1).await;
         while last.is_none_or(|last| last < newest + 5) {
-            let told = slow.next().await.unwrap();
-            if told["channel"] != "table" {
+            let received = slow.next().await.unwrap();
+            if received["channel"] != "table" {
                 continue;
             }
-            let number = told["number"].as_u64().unwrap();
-            if told["tell"] == "snapshot" {
+            let number = received["number"].as_u64().unwrap();
+            if received["tell"] == "snapshot" {
                 whole += 1;
             } else {
-                assert_eq!(Some(number), last.map(|last| last + 1), "a gap: {told}");
+                assert_eq!(Some(number), last.map(|last| last + 1), "a gap: {received}");
                 updates += 1;
             }
             last = Some(number);
@@ -258,15 +258,15 @@ async fn a_screen_that_says_nothing_is_taken_for_lost() {
     let (mut alive, _) = Screen::terminal(&floor, 1).await;
     let answers = async {
         loop {
-            let told = alive.next().await.expect("whoever answers stays");
-            if told["tell"] == "ping" {
+            let received = alive.next().await.expect("a screen that answers stays");
+            if received["tell"] == "ping" {
                 alive.asked += 1;
                 alive.send(alive.asked, None, json!("pong")).await;
             }
         }
     };
     let bye = tokio::select! {
-        bye = silent.until(|told| told["tell"] == "bye") => bye,
+        bye = silent.until(|received| received["tell"] == "bye") => bye,
         () = answers => unreachable!("it never ends"),
     };
     assert_eq!(bye["reason"], "too-slow");

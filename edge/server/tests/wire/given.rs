@@ -78,8 +78,8 @@ async fn over_http_every_operation_but_for_their_own_password_is_refused() {
     for who in PEOPLE {
         let cookie = log_in_with(&floor, who, GIVEN).await.cookie();
         let headers = [("cookie", cookie.as_str()), ("idempotency-key", "s1-1")];
-        for (template, told) in api.paths() {
-            for (verb, one) in told.as_object().unwrap() {
+        for (template, operations) in api.paths() {
+            for (verb, one) in operations.as_object().unwrap() {
                 let id = one["operationId"].as_str().unwrap();
                 if one["security"] != json!([{ "session": [] }]) || free.contains(&id) {
                     continue;

@@ -112,7 +112,7 @@ async fn the_mark_of_a_device_is_worth_nothing_under_another_name() {
     let dealer = floor.password("dealer");
     let mut guesses = 0;
     for _ in 0..12 {
-        // Whoever may log in has as many fresh marks as they like.
+        // A person who can log in gets as many fresh marks as they like.
         let reply = log_in_from(&floor, "10.1.0.1", "", ("dealer", &dealer)).await;
         assert_eq!(reply.status, 200, "{}", reply.text);
         let mark = reply.cookie_named("taisai-device");
@@ -195,7 +195,7 @@ async fn where_no_more_failures_can_be_remembered_strangers_wait_and_known_devic
         let guess = log_in_from(&floor, &address, "", ("admin", WRONG)).await;
         guesses += usize::from(guess.status == 401);
     }
-    assert_eq!(guesses, 0, "whoever cannot be counted does not guess");
+    assert_eq!(guesses, 0, "what cannot be counted is not checked");
     let known = log_in_from(&floor, "10.3.1.1", &device, ("admin", &right)).await;
     assert_eq!(known.status, 200, "{}", known.text);
     let mut admin = Screen::open(&floor, "as=staff", &known.cookie()).await;

@@ -44,7 +44,7 @@ async fn a_table_that_was_begun_is_finished_at_the_next_start() {
     for batch in [known_to_the_floor(&config.tables[0]), begun(&config.tables[0])] {
         let folder = tempfile::tempdir().unwrap();
         let place = Place::Folder(folder.path().to_owned());
-        let mut journal = Journal::found(&place, ID, &Options::default()).unwrap();
+        let mut journal = Journal::create(&place, ID, &Options::default()).unwrap();
         journal.append(&[batch]).unwrap();
         drop(journal);
         for _ in 0..2 {

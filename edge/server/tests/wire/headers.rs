@@ -1,4 +1,4 @@
-//! What every answer tells a browser, and what the server tells whoever watches over it.
+//! The headers of every answer, and the server's metrics.
 
 use serde_json::json;
 use taisai_server::config::Config;
@@ -167,7 +167,7 @@ async fn behind_a_proxy_that_speaks_tls_cookies_are_for_tls_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn figures_are_told_on_a_listener_of_their_own_and_nowhere_else() {
+async fn metrics_are_served_on_their_own_listener_and_nowhere_else() {
     let folder = tempfile::tempdir().unwrap();
     let free = taisai_testing::client::free_address();
     let floor = TestFloor::open(folder.path(), Config { metrics: Some(free), ..config(10_000) });
@@ -195,7 +195,11 @@ async fn figures_are_told_on_a_listener_of_their_own_and_nowhere_else() {
         "taisai_inbox{stream=\"table 9\"} 0",
         "taisai_ready 1",
     ] {
-        assert!(page.text.lines().any(|told| told == line), "{line} is not in\n{}", page.text);
+        assert!(
+            page.text.lines().any(|message| message == line),
+            "{line} is not in\n{}",
+            page.text
+        );
     }
     let value = |name: &str| -> f64 {
         let line = page.text.lines().find(|line| line.starts_with(name)).unwrap();

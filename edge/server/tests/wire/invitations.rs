@@ -22,7 +22,7 @@ async fn invite(admin: &mut Screen, name: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_is_invited_chooses_their_password_and_the_invitation_is_used_up() {
+async fn an_invited_person_chooses_their_password_and_the_invitation_is_used_up() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut admin, _) = Screen::staff(&floor, "admin").await;
@@ -76,7 +76,7 @@ async fn an_invitation_is_good_for_a_day_and_two_people_make_another() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_lost_their_password_is_at_no_table_until_they_have_another() {
+async fn after_losing_their_password_a_person_is_at_no_table_until_they_have_another() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(600_000)).await;
     let (mut dealer, cookie) = Screen::staff(&floor, "dealer").await;
@@ -87,7 +87,7 @@ async fn whoever_lost_their_password_is_at_no_table_until_they_have_another() {
     let (mut second, _) = Screen::staff(&floor, "second-admin").await;
     let waiting = second.ask(None, json!({ "floor": { "approve": { "proposal": 9 } } })).await;
     assert_eq!(waiting["answer"], "done", "{waiting}");
-    let bye = dealer.until(|told| told["tell"] == "bye").await;
+    let bye = dealer.until(|message| message["tell"] == "bye").await;
     assert_eq!(bye["reason"], "session-over");
     let me = http(&floor, "GET", "/api/v1/me", &[("cookie", &cookie)], None).await;
     assert_eq!(me.status, 401);

@@ -71,7 +71,7 @@ fn order(table: u32, order: &Value) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[expect(clippy::too_many_lines, reason = "one story, told to its end")]
+#[expect(clippy::too_many_lines, reason = "one story from its beginning to its end")]
 async fn two_people_give_the_seat_back_and_both_acts_are_security_events() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(600_000)).await;
@@ -86,7 +86,7 @@ async fn two_people_give_the_seat_back_and_both_acts_are_security_events() {
     assert_eq!(kept(&mut usher).await, json!([]), "the player's terminal stands there");
     let remove = json!({ "floor": { "remove_terminal": { "terminal": terminal_of(&seat) } } });
     usher.ask(None, remove).await;
-    seat.until(|told| told["tell"] == "bye").await;
+    seat.until(|message| message["tell"] == "bye").await;
     let seats = kept(&mut usher).await;
     let (player, expected) = (seats[0]["player"].clone(), (&json!(9_000), &json!(1_000)));
     assert_eq!((&seats[0]["credit"], &seats[0]["staked"]), expected, "{seats}");
@@ -105,10 +105,10 @@ async fn two_people_give_the_seat_back_and_both_acts_are_security_events() {
     let early = other.ask(None, json!({ "seat": { "cash_out": {} } })).await;
     assert_eq!(refused(&early), "seat-kept", "one person alone is not enough");
     assert_eq!(shift.ask(None, approve).await["answer"], "done");
-    let whole = |told: &Value| {
-        told["channel"] == "seat"
-            && told["changed"]["about"]["connected"] == true
-            && told["changed"]["money"]["credit"] == 9_000
+    let whole = |message: &Value| {
+        message["channel"] == "seat"
+            && message["changed"]["about"]["connected"] == true
+            && message["changed"]["money"]["credit"] == 9_000
     };
     other.until(whole).await;
     assert_eq!(kept(&mut usher).await, json!([]));
@@ -130,8 +130,8 @@ async fn two_people_give_the_seat_back_and_both_acts_are_security_events() {
     assert!(has("seat-handed-over", "approved by"), "{security:#?}");
     // The API had what happened on the floor alone.
     let page = http(&floor, "GET", "/api/v1/tables/1/security", &[("cookie", &staff)], None).await;
-    let told = page.body["events"].as_array().unwrap_or_else(|| panic!("{}", page.text));
-    let handed = told.iter().find(|event| event["code"] == "seat-handed-over");
+    let message = page.body["events"].as_array().unwrap_or_else(|| panic!("{}", page.text));
+    let handed = message.iter().find(|event| event["code"] == "seat-handed-over");
     let shown = security.iter().find(|event| event["code"] == "seat-handed-over");
     assert_eq!(handed, shown, "{}", page.text);
     let staff = [("cookie", staff.as_str())];

@@ -1,7 +1,7 @@
 //! The numbers of requests: a high one must not leave none for those who sit there later.
 //!
-//! A terminal asked under 2^60 and was heard. Its seat remembered that number, told it to every
-//! screen after it as the one to count on from, and no screen can count there.
+//! A terminal once asked under 2^60 and was answered. Its seat remembered that number and sent it
+//! to every later screen as the one to continue from, and no screen can count that far.
 
 use serde_json::{Value, json};
 use taisai_protocol::ClientMessage;
@@ -34,9 +34,9 @@ async fn no_number_over_a_socket_spoils_the_seat_for_those_who_follow() {
         (LEAP_MAX + 1, "at most 16777216: count on from 0"),
     ] {
         screen.send(id, None, sit()).await;
-        let told = screen.answer(id).await;
-        assert_eq!(told["why"]["code"], "bad-field", "{id}: {told}");
-        let sentence = told["sentence"].as_str().unwrap();
+        let message = screen.answer(id).await;
+        assert_eq!(message["why"]["code"], "bad-field", "{id}: {message}");
+        let sentence = message["sentence"].as_str().unwrap();
         assert!(sentence.contains("id") && sentence.contains(says), "{id}: {sentence}");
     }
     screen.send(LEAP_MAX, None, sit()).await;
@@ -92,8 +92,8 @@ async fn sitting_down_with_something_else_under_a_used_number_is_refused() {
     let id = screen.asked;
     assert_eq!(screen.again(id, sit()).await["answer"], "done");
     for other in [json!({ "demo": 50_000 }), json!({ "voucher": "0".repeat(32) })] {
-        let told = screen.again(id, json!({ "seat": { "sit": other } })).await;
-        assert_eq!(told["why"]["code"], "request-reused", "{other}: {told}");
+        let message = screen.again(id, json!({ "seat": { "sit": other } })).await;
+        assert_eq!(message["why"]["code"], "request-reused", "{other}: {message}");
     }
     floor.close().await;
 }
@@ -137,8 +137,8 @@ async fn a_departure_has_one_answer_for_ever() {
     assert_eq!(nothing["why"]["code"], "no-credit", "{nothing}");
     let leave = json!({ "seat": "leave" });
     for _ in 0..2 {
-        let told = screen.again(low, leave.clone()).await;
-        assert_eq!(told["why"]["code"], "request-too-old", "{told}");
+        let message = screen.again(low, leave.clone()).await;
+        assert_eq!(message["why"]["code"], "request-too-old", "{message}");
     }
     assert_eq!(screen.ask(None, leave.clone()).await["answer"], "done");
     let last = screen.asked;

@@ -22,7 +22,7 @@ async fn sell(cage: &mut Screen, amount: u64) -> Value {
 /// How often the floor's stream says that an old copy was accepted.
 fn acceptances(folder: &Path) -> usize {
     let place = Place::Folder(folder.to_owned());
-    let mut journal = Journal::look(&place, &Options::default()).unwrap();
+    let mut journal = Journal::open_read_only(&place, &Options::default()).unwrap();
     let start = taisai_journal::Head::start(journal.id(), Stream::Floor);
     let mut count = 0;
     read_all(journal.store(), Stream::Floor, start, |record| {
@@ -112,8 +112,8 @@ async fn paper_that_was_lost_is_honoured_by_two_people_and_paid_once() {
     floor.close().await;
 }
 
-/// An invitation of the lost stretch was that of the next person to be added, and let whoever had
-/// been handed it choose their password.
+/// An invitation of the lost stretch was that of the next person to be added, and let anybody who
+/// had been handed it choose their password.
 #[tokio::test(flavor = "multi_thread")]
 async fn after_an_accepted_old_copy_nobody_is_invited_by_a_lost_invitation() {
     let folder = tempfile::tempdir().unwrap();

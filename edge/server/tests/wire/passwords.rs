@@ -13,8 +13,9 @@ async fn logs_in(floor: &TestFloor, password: &str) -> bool {
 /// Changes the dealer's password; what the answer is, in one word.
 async fn change(screen: &mut Screen, old: &str, new: &str) -> String {
     let ask = json!({ "floor": { "set_password": { "old": old, "new": new } } });
-    let told = screen.ask(None, ask).await;
-    let word = if told["answer"] == "refused" { &told["why"]["code"] } else { &told["answer"] };
+    let message = screen.ask(None, ask).await;
+    let word =
+        if message["answer"] == "refused" { &message["why"]["code"] } else { &message["answer"] };
     word.as_str().unwrap().to_owned()
 }
 

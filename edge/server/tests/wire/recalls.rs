@@ -16,11 +16,11 @@ async fn plays(screen: &mut Screen) -> (u64, u64) {
         if screen.ask(Some(round), placed.clone()).await["answer"] != "done" {
             continue;
         }
-        let settled = |told: &Value| {
-            told["channel"] == "seat" && told["changed"]["outcome"]["last"]["round"] == round
+        let settled = |message: &Value| {
+            message["channel"] == "seat" && message["changed"]["outcome"]["last"]["round"] == round
         };
-        let told = screen.until(settled).await;
-        return (round, told["changed"]["outcome"]["last"]["returned"].as_u64().unwrap());
+        let message = screen.until(settled).await;
+        return (round, message["changed"]["outcome"]["last"]["returned"].as_u64().unwrap());
     }
 }
 

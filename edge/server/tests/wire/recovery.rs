@@ -17,14 +17,15 @@ async fn credit_and_seat_are_there_after_a_restart_and_open_betting_is_void() {
     assert_eq!(answer["answer"], "done", "{answer}");
     let asked = screen.asked;
     floor.close().await;
-    let bye = screen.until(|told| told["tell"] == "bye").await;
+    let bye = screen.until(|message| message["tell"] == "bye").await;
     assert_eq!(bye["reason"], "server-stops");
 
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
-    assert!(floor.hired.is_empty(), "passwords are told once");
+    assert!(floor.hired.is_empty(), "passwords are shown once");
     let mut screen = Screen::open(&floor, "as=terminal", &cookie).await;
     assert!(screen.asked >= asked, "the server remembers the numbers it has answered");
-    let seat = screen.until(|told| told["tell"] == "snapshot" && told["channel"] == "seat").await;
+    let seat =
+        screen.until(|message| message["tell"] == "snapshot" && message["channel"] == "seat").await;
     assert_eq!(seat["state"]["money"]["credit"], 100_000, "{seat}");
     assert_eq!(seat["state"]["bets"], json!([]));
     floor.close().await;

@@ -23,7 +23,7 @@ use crate::floor::{TestFloor, config};
 
 const CHANNELS: &[&str] = &["Table", "Seat", "Console", "Floor", "Cage"];
 
-const fn channel_name(channel: &Channel) -> &'static str {
+const fn channel_name(channel: Channel) -> &'static str {
     match channel {
         Channel::Table { .. } => "Table",
         Channel::Seat => "Seat",
@@ -43,7 +43,7 @@ pub(crate) fn name(ask: &Ask) -> String {
             format!("{} {act}", run.order.name()).trim_end().to_owned()
         }
         Ask::Watch(channel) | Ask::Unwatch(channel) | Ask::Resync(channel) => {
-            channel_name(channel).to_owned()
+            channel_name(*channel).to_owned()
         }
         Ask::Floor(floor) => floor.name().to_owned(),
         Ask::Cage(cage) => cage.name().to_owned(),
@@ -104,6 +104,7 @@ fn of_players() -> Vec<Ask> {
     bets.into_iter().map(Ask::Bet).chain(seats.into_iter().map(Ask::Seat)).collect()
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of orders")]
 fn orders() -> Vec<Order> {
     let reason = || "a test".to_owned();
     let what = IrregularityWord::from(taisai_rules::Irregularity::Dispute);
@@ -123,7 +124,7 @@ fn orders() -> Vec<Order> {
         ActAsk::DecideCase { case: NONE, ruling: CaseRulingAsk::Stand, reason: reason() },
     ];
     let mut orders = vec![
-        // Whoever may take the shaker runs the round from here.
+        // A person who may take the shaker runs the round from here.
         Order::TakeShaker,
         Order::InstallShaker { shaker: 1, kind, sealed: true, approvals },
         Order::RemoveShaker { shaker: NONE },
@@ -353,6 +354,7 @@ const WHO: [&str; 11] = [
 
 /// Who has a right to an ask: whatever else stands in the way, they are not refused for who they
 /// are. At the table the demo has assigned the dealer, the floorperson and the shift manager.
+#[expect(clippy::too_many_lines, reason = "one arm for each ask")]
 fn may(ask: &Ask) -> Vec<&'static str> {
     let floor = ["floor", "pit", "shift"];
     let administrators = ["admin", "second-admin"];
@@ -420,7 +422,7 @@ fn may(ask: &Ask) -> Vec<&'static str> {
 }
 
 /// Who works at the table and ranks high enough, by the rule book of that table; a round is run by
-/// whoever answers for the shaker, and by nobody for them.
+/// the person who answers for the shaker, and by nobody for them.
 fn of_table(order: &Order, on_duty: &[&'static str]) -> Vec<&'static str> {
     if matches!(order, Order::Propose { act: ActAsk::DecideCase { .. } }) {
         return vec!["floor", "shift"];
@@ -460,18 +462,19 @@ fn is_about_who(ask: &Ask, answer: &str) -> bool {
 
 /// What an ask was answered, in one word.
 pub(crate) async fn answered(screen: &mut Screen, round: Option<u64>, ask: &Ask) -> String {
-    let told = if *ask == Ask::Pong {
+    let message = if *ask == Ask::Pong {
         screen.asked += 2;
         screen.send(screen.asked - 1, None, json!("pong")).await;
         screen.send(screen.asked, None, json!({ "unwatch": "floor" })).await;
-        let told = screen.until(|told| told["tell"] == "answer").await;
-        assert_eq!(told["id"], screen.asked, "a pong is not answered: {told}");
+        let message = screen.until(|message| message["tell"] == "answer").await;
+        assert_eq!(message["id"], screen.asked, "a pong is not answered: {message}");
         return "nothing".to_owned();
     } else {
         screen.ask(round, serde_json::to_value(ask).unwrap()).await
     };
-    let word = if told["answer"] == "refused" { &told["why"]["code"] } else { &told["answer"] };
-    word.as_str().unwrap_or_else(|| panic!("{told}")).to_owned()
+    let word =
+        if message["answer"] == "refused" { &message["why"]["code"] } else { &message["answer"] };
+    word.as_str().unwrap_or_else(|| panic!("{message}")).to_owned()
 }
 
 async fn open(floor: &TestFloor, who: &str) -> (Screen, Option<u64>) {
@@ -529,10 +532,10 @@ fn page(rows: &Rows) -> String {
          Every ask by everyone who can hold a conversation, each on a demo floor of their own,\n\
          in the order of the rows, over a real socket. Written by\n\
          `UPDATE=1 cargo test -p taisai-server --test wire rights` and compared by every test\n\
-         run. Whoever has no cookie holds no conversation at all. Asks name what is not there\n\
-         wherever that shows the right as well, so that little changes on the way; orders are\n\
-         to the demo's table with a dealer, at which the dealer, the floorperson and the shift\n\
-         manager work.\n\n\
+         run. Without a cookie nobody holds a conversation. Where an ask for something that does\n\
+         not exist shows the right as well, it is asked for that, so that little changes on\n\
+         the way. Orders go to the demo's table with a dealer, at which the dealer, the\n\
+         floorperson and the shift manager work.\n\n\
          | ask | what each is answered |\n|---|---|\n",
     );
     for (ask, row) in asks().iter().zip(rows.values()) {
@@ -543,9 +546,9 @@ fn page(rows: &Rows) -> String {
                 None => words.push((word, vec![who])),
             }
         }
-        let told = words.iter().map(|(word, people)| format!("{word}: {}", people.join(", ")));
-        let told: Vec<String> = told.collect();
-        writeln!(page, "| {} | {} |", name(ask), told.join("; ")).unwrap();
+        let lines = words.iter().map(|(word, people)| format!("{word}: {}", people.join(", ")));
+        let lines: Vec<String> = lines.collect();
+        writeln!(page, "| {} | {} |", name(ask), lines.join("; ")).unwrap();
     }
     page
 }
@@ -584,8 +587,8 @@ async fn nobody_asks_anything_without_having_come_in() {
                         CageAsk::ReplaceVoucher { .. } => "replace",
                         CageAsk::ApproveReplacement { .. } => "replace/approve",
                     };
-                    let told = json!(ask);
-                    let body = told.as_object().unwrap().values().next().unwrap().clone();
+                    let asked = json!(ask);
+                    let body = asked.as_object().unwrap().values().next().unwrap().clone();
                     (format!("/api/v1/vouchers/{at}"), body)
                 }
                 Ask::Bet(_)

@@ -5,13 +5,13 @@ use taisai_testing::client::Screen;
 
 use crate::floor::{TestFloor, config};
 
-/// The seat's own view, as it stands after everything that was told.
+/// The seat's own view after all messages so far.
 fn credit(screen: &Screen) -> u64 {
-    let money = screen.heard.iter().rev().find_map(|told| {
-        let sections = match told["tell"].as_str() {
-            Some("snapshot") if told["channel"] == "seat" => &told["state"],
-            Some("update") if told["channel"] == "seat" => &told["changed"],
-            Some("answer") => &told["seat"]["changed"],
+    let money = screen.heard.iter().rev().find_map(|message| {
+        let sections = match message["tell"].as_str() {
+            Some("snapshot") if message["channel"] == "seat" => &message["state"],
+            Some("update") if message["channel"] == "seat" => &message["changed"],
+            Some("answer") => &message["seat"]["changed"],
             _ => &Value::Null,
         };
         sections["money"]["credit"].as_u64()
@@ -38,11 +38,11 @@ async fn a_bet_is_registered_settled_and_paid_exactly() {
         assert_eq!(answer["answer"], "done", "table {table}: {answer}");
         assert_eq!(answer["seat"]["changed"]["money"]["credit"], 98_000, "{answer}");
 
-        let settled = |told: &Value| {
-            told["channel"] == "seat" && told["changed"]["outcome"]["last"]["round"] == round
+        let settled = |message: &Value| {
+            message["channel"] == "seat" && message["changed"]["outcome"]["last"]["round"] == round
         };
-        let told = screen.until(settled).await;
-        let outcome = &told["changed"]["outcome"]["last"];
+        let message = screen.until(settled).await;
+        let outcome = &message["changed"]["outcome"]["last"];
         let dice: Vec<u64> =
             outcome["dice"].as_array().unwrap().iter().map(|die| die.as_u64().unwrap()).collect();
         let triple = dice[0] == dice[1] && dice[1] == dice[2];
@@ -60,8 +60,8 @@ async fn a_settled_round_is_told_alone_and_with_the_others_to_whoever_comes_late
     let (mut screen, cookie) = Screen::terminal(&floor, 1).await;
     let mut history: Vec<Value> = Vec::new();
     while history.len() < 3 {
-        let told = screen.until(|told| told["changed"]["history"].is_object()).await;
-        let changed = &told["changed"]["history"];
+        let message = screen.until(|message| message["changed"]["history"].is_object()).await;
+        let changed = &message["changed"]["history"];
         let [result] = changed["rounds"].as_array().unwrap().as_slice() else {
             panic!("one round was settled, not {changed}");
         };
@@ -109,8 +109,8 @@ async fn what_is_no_ask_is_refused_with_what_would_be_right() {
     let (mut screen, _) = Screen::terminal(&floor, 1).await;
     for nonsense in ["", "{", "[]", "{\"id\":1}", "{\"id\":1,\"ask\":{\"fly\":{}}}"] {
         screen.say(nonsense).await;
-        let told = screen.until(|told| told["tell"] == "answer").await;
-        assert_eq!(told["why"]["code"], "unreadable", "{nonsense}: {told}");
+        let message = screen.until(|message| message["tell"] == "answer").await;
+        assert_eq!(message["why"]["code"], "unreadable", "{nonsense}: {message}");
     }
     let not_yours = screen.ask(None, json!({ "cage": { "redeem": { "token": "0" } } })).await;
     assert_eq!(not_yours["why"]["code"], "not-yours", "{not_yours}");
@@ -139,7 +139,10 @@ async fn an_order_for_the_table_as_it_stood_is_not_taken_once_it_has_moved_on() 
     assert_eq!(late["why"], json!({ "code": "wrong-phase", "phase": "no-more-bets" }), "{late}");
     dealer.send(closed, Some(1), order("betting", json!("call_no_more_bets"))).await;
     let again = dealer.answer(closed).await;
-    assert_eq!(again["answer"], "done", "whoever moved it on hears so again: {again}");
+    assert_eq!(
+        again["answer"], "done",
+        "the screen that moved it on gets the same answer: {again}"
+    );
     let right = dealer.ask(Some(1), order("no-more-bets", shake.clone())).await;
     assert_eq!(right["answer"], "done", "{right}");
     let twice = dealer.ask(Some(1), order("no-more-bets", shake)).await;
@@ -163,12 +166,12 @@ async fn a_step_is_shown_to_the_staff_before_it_is_answered_however_busy_the_pla
         dealer.heard.clear();
         let answer = dealer.ask(next["round"].as_u64(), json!({ "run": run })).await;
         assert_eq!(answer["answer"], "done", "{step}: {answer}");
-        let shown = dealer.heard.iter().rev().map(|told| &told["changed"]["next"]);
+        let shown = dealer.heard.iter().rev().map(|message| &message["changed"]["next"]);
         next = shown.into_iter().find(|next| next.is_object()).expect(step).clone();
         if next["phase"] == "betting" {
             let bet = json!({ "place_bets": { "bets": [{ "area": "small", "stake": 1_000 }] } });
             player.ask(Some(1), json!({ "bet": bet })).await;
-            dealer.until(|told| told["changed"]["heat"]["staked"] == 1_000).await;
+            dealer.until(|message| message["changed"]["heat"]["staked"] == 1_000).await;
         }
     }
     assert_eq!((&next["phase"], &next["round"]), (&json!("no-more-bets"), &json!(1)));

@@ -59,9 +59,10 @@ async fn what_bears_on_security_is_on_the_floor_screen_also_after_a_restart() {
     assert!(revoked.is_some(), "{seen:#}");
     let failed = json!({ "name": "nobody", "password": "not the password" });
     http(&floor, "POST", "/api/v1/login", &[], Some(failed)).await;
-    let told = pit.until(|told| told["changed"]["security"][0]["code"] == "login-failed").await;
-    assert_eq!(told["changed"]["security"][0]["facts"][0]["value"], "nobody");
-    let before = told["changed"]["security"].as_array().unwrap().clone();
+    let message =
+        pit.until(|message| message["changed"]["security"][0]["code"] == "login-failed").await;
+    assert_eq!(message["changed"]["security"][0]["facts"][0]["value"], "nobody");
+    let before = message["changed"]["security"].as_array().unwrap().clone();
     floor.close().await;
 
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
@@ -115,7 +116,7 @@ async fn a_cashier_sees_the_own_drawer_and_no_other_also_after_a_restart() {
     assert_eq!((&empty["drawer"], &empty["recent"]), (&json!([]), &json!([])));
     let sell = json!({ "cage": { "sell": { "amount": 50_000, "currency": "USD" } } });
     let sold = cage.ask(None, sell.clone()).await;
-    let update = cage.until(|told| told["changed"]["drawer"].is_array()).await;
+    let update = cage.until(|message| message["changed"]["drawer"].is_array()).await;
     assert_eq!(update["number"], 2, "numbered without a gap: {update}");
     cage.ask(None, sell).await;
     let redeem = json!({ "cage": { "redeem": { "token": sold["voucher"]["token"] } } });
@@ -124,7 +125,7 @@ async fn a_cashier_sees_the_own_drawer_and_no_other_also_after_a_restart() {
         "currency": "USD", "sold": 2, "sold_amount": 100_000,
         "redeemed": 1, "redeemed_amount": 50_000,
     }]);
-    let update = cage.until(|told| told["changed"]["drawer"][0]["redeemed"] == 1).await;
+    let update = cage.until(|message| message["changed"]["drawer"][0]["redeemed"] == 1).await;
     assert_eq!(update["changed"]["drawer"], drawer);
     assert_eq!(update["changed"]["recent"][0]["state"], "redeemed", "{update}");
     // Play money is lent by the house and not by this cashier.
@@ -157,19 +158,19 @@ async fn a_code_is_shown_to_those_who_run_the_floor_and_is_good_once() {
     let offer = json!({ "floor": { "offer_enrolment": { "table": 3, "seat": 77 } } });
     let offered = one.ask(None, offer).await;
     let code = offered["code"].as_str().unwrap().to_owned();
-    let shown = |told: &Value| told["changed"]["enrolments"][0]["seat"] == 77;
+    let shown = |message: &Value| message["changed"]["enrolments"][0]["seat"] == 77;
     assert_eq!(two.until(shown).await["changed"]["enrolments"][0]["code"], code.as_str());
     assert_eq!(auditor.until(shown).await["changed"]["enrolments"][0]["code"], Value::Null);
 
     let body = || Some(json!({ "code": code }));
     let enrolled = http(&floor, "POST", "/api/v1/enrol", &[], body()).await;
     assert_eq!((enrolled.status, &enrolled.body["seat"]), (200, &json!(77)), "{}", enrolled.body);
-    let gone = |told: &Value| told["changed"]["enrolments"] == json!([]);
-    let told = two.until(gone).await;
-    let terminals = if told["changed"]["terminals"].is_array() {
-        told["changed"]["terminals"].clone()
+    let gone = |message: &Value| message["changed"]["enrolments"] == json!([]);
+    let message = two.until(gone).await;
+    let terminals = if message["changed"]["terminals"].is_array() {
+        message["changed"]["terminals"].clone()
     } else {
-        two.until(|told| told["changed"]["terminals"].is_array()).await["changed"]["terminals"]
+        two.until(|sent| sent["changed"]["terminals"].is_array()).await["changed"]["terminals"]
             .clone()
     };
     let terminal = &terminals.as_array().unwrap()[0];
@@ -185,10 +186,10 @@ async fn a_code_is_shown_to_those_who_run_the_floor_and_is_good_once() {
     let cookie = enrolled.cookie();
     let mut terminal = Screen::open(&floor, "as=terminal", &cookie).await;
     let number = terminal.heard[0]["you"]["terminal"].clone();
-    two.until(|told| told["changed"]["terminals"][0]["connected"] == true).await;
+    two.until(|message| message["changed"]["terminals"][0]["connected"] == true).await;
     let remove = json!({ "floor": { "remove_terminal": { "terminal": number } } });
     assert_eq!(one.ask(None, remove).await["answer"], "done");
-    let bye = terminal.until(|told| told["tell"] == "bye").await;
+    let bye = terminal.until(|message| message["tell"] == "bye").await;
     assert_eq!(bye["reason"], "terminal-removed");
     let refused = Screen::try_open(&floor, "as=terminal", &cookie, Some(&floor.url)).await;
     assert!(refused.is_err());
@@ -196,7 +197,7 @@ async fn a_code_is_shown_to_those_who_run_the_floor_and_is_good_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lost_terminal_is_told_to_the_floor_its_bets_stand_and_it_sees_the_result_on_return() {
+async fn a_lost_terminal_is_reported_its_bets_stand_and_it_sees_the_result_on_return() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(2_000)).await;
     let (mut pit, _) = Screen::staff(&floor, "pit").await;
@@ -208,19 +209,19 @@ async fn a_lost_terminal_is_told_to_the_floor_its_bets_stand_and_it_sees_the_res
     let placed = seat.ask(Some(round), bet).await;
     assert_eq!(placed["answer"], "done", "{placed}");
     drop(seat);
-    let lost = pit.until(|told| told["changed"]["terminals"][0]["lost_since"].is_u64()).await;
+    let lost = pit.until(|message| message["changed"]["terminals"][0]["lost_since"].is_u64()).await;
     assert_eq!(lost["changed"]["terminals"][0]["connected"], false);
-    pit.until(|told| told["changed"]["tables"][0]["lost"] == 1).await;
-    pit.until(|told| told["changed"]["security"][0]["code"] == "terminal-lost").await;
+    pit.until(|message| message["changed"]["tables"][0]["lost"] == 1).await;
+    pit.until(|message| message["changed"]["security"][0]["code"] == "terminal-lost").await;
 
     let mut seat = Screen::open(&floor, "as=terminal", &cookie).await;
     let mut back = seat.whole("seat").await;
     while back["outcome"]["last"]["round"] != round {
-        let told = seat.until(|told| told["changed"]["outcome"].is_object()).await;
-        back["outcome"] = told["changed"]["outcome"].clone();
+        let message = seat.until(|message| message["changed"]["outcome"].is_object()).await;
+        back["outcome"] = message["changed"]["outcome"].clone();
     }
     assert_eq!(back["outcome"]["last"]["staked"], 1000, "{back}");
-    pit.until(|told| told["changed"]["security"][0]["code"] == "terminal-returned").await;
+    pit.until(|message| message["changed"]["security"][0]["code"] == "terminal-returned").await;
     floor.close().await;
 }
 

@@ -30,7 +30,7 @@ async fn a_log_in_that_nobody_uses_ends_and_one_that_is_used_goes_on() {
     assert_eq!(idle.ask(None, json!({ "watch": "floor" })).await["answer"], "done");
     floor.set_forward(Duration::from_mins(2));
     assert_eq!(busy.ask(None, work).await["why"]["code"], "no-such-round");
-    let bye = idle.until(|told| told["tell"] == "bye").await;
+    let bye = idle.until(|message| message["tell"] == "bye").await;
     assert_eq!(bye["reason"], "session-over");
     assert_eq!(me(&floor, &cookie).await.status, 401);
     floor.close().await;
@@ -47,7 +47,7 @@ async fn a_log_in_ends_after_twelve_hours_however_much_it_is_used() {
     }
     floor.set_forward(Duration::from_mins(20));
     assert_eq!(me(&floor, &cookie).await.status, 401);
-    screen.until(|told| told["tell"] == "bye" && told["reason"] == "session-over").await;
+    screen.until(|message| message["tell"] == "bye" && message["reason"] == "session-over").await;
     floor.close().await;
 }
 
@@ -69,24 +69,25 @@ async fn a_password_given_again_changes_the_token_and_the_old_one_is_a_security_
     }
     let refused = Screen::try_open(&floor, "as=staff", &old, Some(&floor.url)).await;
     assert!(refused.is_err());
-    let told = pit.until(|told| told["changed"]["security"][0]["code"] == "old-token-used").await;
-    let security = told["changed"]["security"].as_array().unwrap();
+    let message =
+        pit.until(|message| message["changed"]["security"][0]["code"] == "old-token-used").await;
+    let security = message["changed"]["security"].as_array().unwrap();
     let used = security.iter().filter(|event| event["code"] == "old-token-used").count();
-    assert_eq!(used, 1, "told once: {security:#?}");
+    assert_eq!(used, 1, "reported once: {security:#?}");
     let answer = shift.ask(None, json!({ "unwatch": "floor" })).await;
     assert_eq!(answer["answer"], "done", "the conversation goes on");
     floor.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_logs_in_again_in_the_same_browser_has_one_log_in() {
+async fn logging_in_again_in_the_same_browser_leaves_one_log_in() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut screen, first) = Screen::staff(&floor, "pit").await;
     let body = json!({ "name": "pit", "password": floor.password("pit") });
     let cookie = [("cookie", first.as_str())];
     let second = http(&floor, "POST", "/api/v1/login", &cookie, Some(body)).await.cookie();
-    let bye = screen.until(|told| told["tell"] == "bye").await;
+    let bye = screen.until(|message| message["tell"] == "bye").await;
     assert_eq!(bye["reason"], "session-over");
     assert_eq!(me(&floor, &first).await.status, 401);
     assert_eq!(me(&floor, &second).await.status, 200);
@@ -103,7 +104,7 @@ async fn another_password_ends_every_other_log_in_of_that_person() {
     let set = json!({ "old": floor.password("dealer"), "new": new });
     let answer = here.ask(None, json!({ "floor": { "set_password": set } })).await;
     assert_eq!(answer["answer"], "done", "{answer}");
-    let bye = elsewhere.until(|told| told["tell"] == "bye").await;
+    let bye = elsewhere.until(|message| message["tell"] == "bye").await;
     assert_eq!(bye["reason"], "session-over");
     assert_eq!((me(&floor, &cookie).await.status, me(&floor, &other).await.status), (200, 401));
     let body = json!({ "name": "dealer", "password": floor.password("dealer") });
@@ -134,7 +135,7 @@ async fn strangers_cannot_lock_the_floors_own_devices_out() {
         if forged == device { format!("{}1", &device[..device.len() - 1]) } else { forged };
     let forged = http(&floor, "POST", "/api/v1/login", &[("cookie", &forged)], Some(body)).await;
     assert_eq!(forged.status, 429, "a mark that is made up is no mark");
-    // Whoever is logged in gives their password again all the same.
+    // A person who is logged in can still enter their password again.
     let cookie = inside.cookie();
     let again = Some(json!({ "password": floor.password("shift") }));
     let again = http(&floor, "POST", "/api/v1/refresh", &[("cookie", &cookie)], again).await;
@@ -143,7 +144,7 @@ async fn strangers_cannot_lock_the_floors_own_devices_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_guesses_at_the_password_of_an_open_screen_loses_it() {
+async fn guessing_the_password_of_an_open_screen_ends_its_log_in() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut screen, cookie) = Screen::staff(&floor, "dealer").await;
@@ -154,7 +155,7 @@ async fn whoever_guesses_at_the_password_of_an_open_screen_loses_it() {
     }
     screen.asked += 1;
     screen.send(screen.asked, None, json!({ "floor": { "set_password": guess } })).await;
-    let bye = screen.until(|told| told["tell"] == "bye").await;
+    let bye = screen.until(|message| message["tell"] == "bye").await;
     assert_eq!(bye["reason"], "session-over");
     assert_eq!(me(&floor, &cookie).await.status, 401);
     log_in(&floor, "dealer").await;
@@ -170,11 +171,11 @@ async fn a_session_that_a_superior_ends_is_over_at_once() {
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
     let end = json!({ "floor": { "end_session": { "session": session } } });
     assert_eq!(shift.ask(None, end).await["answer"], "done");
-    dealer.until(|told| told["tell"] == "bye" && told["reason"] == "session-over").await;
+    dealer.until(|message| message["tell"] == "bye" && message["reason"] == "session-over").await;
     assert_eq!(me(&floor, &cookie).await.status, 401);
     let (mut dealer, cookie) = Screen::staff(&floor, "dealer").await;
     let out = http(&floor, "POST", "/api/v1/logout", &[("cookie", &cookie)], None).await;
     assert_eq!(out.status, 204);
-    dealer.until(|told| told["tell"] == "bye" && told["reason"] == "session-over").await;
+    dealer.until(|message| message["tell"] == "bye" && message["reason"] == "session-over").await;
     floor.close().await;
 }

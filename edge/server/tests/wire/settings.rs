@@ -46,16 +46,17 @@ async fn changed_limits_are_announced_and_hold_from_the_next_round() {
     screen.ask(None, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
     let round = screen.betting(1).await;
     floor.reload.with(with_minimum(500)).await;
-    let told = screen.until(|told| told["changed"]["limits"]["to_come"].is_object()).await;
-    let next = &told["changed"]["limits"]["to_come"];
-    assert_eq!(next["areas"][0]["stake_min"], 500, "{told}");
-    assert!(next["from_round"].as_u64().unwrap() > round, "{told}");
+    let answered =
+        screen.until(|answered| answered["changed"]["limits"]["to_come"].is_object()).await;
+    let next = &answered["changed"]["limits"]["to_come"];
+    assert_eq!(next["areas"][0]["stake_min"], 500, "{answered}");
+    assert!(next["from_round"].as_u64().unwrap() > round, "{answered}");
     let later = loop {
         let later = screen.betting(1).await;
         if later > round {
             break later;
         }
-        screen.until(|told| told["changed"]["round"].is_object()).await;
+        screen.until(|answered| answered["changed"]["round"].is_object()).await;
     };
     let refused = screen.ask(Some(later), bet(400)).await;
     assert_eq!(refused["answer"], "refused", "{refused}");
@@ -157,8 +158,8 @@ async fn a_table_that_cannot_be_meant_is_not_added() {
     ] {
         let (key, body) = (admin.key(), json!({ "add_table": { "setup": setup } }));
         let reply = api.post(&admin, "/api/v1/floor", Some(&key), body).await;
-        let told = (&reply.body["code"], &reply.body["data"]["field"]);
-        assert_eq!(told, (&json!("bad-field"), &json!(field)), "{}", reply.text);
+        let answered = (&reply.body["code"], &reply.body["data"]["field"]);
+        assert_eq!(answered, (&json!("bad-field"), &json!(field)), "{}", reply.text);
     }
     let (key, body) = (admin.key(), json!({ "add_table": { "setup": sound } }));
     let reply = api.post(&admin, "/api/v1/floor", Some(&key), body).await;
@@ -177,11 +178,13 @@ async fn the_house_has_its_own_name_everywhere() {
     for (path, place) in
         [("/api/v1/tables", "/0/about/house"), ("/api/v1/tables/1", "/about/house")]
     {
-        let told = api.get(&nobody, path).await;
-        assert_eq!(told.body.pointer(place).unwrap(), "Harbour <House> & \"Sons\"", "{path}");
+        let answered = api.get(&nobody, path).await;
+        assert_eq!(answered.body.pointer(place).unwrap(), "Harbour <House> & \"Sons\"", "{path}");
     }
     let (mut screen, _) = Screen::terminal(&floor, 1).await;
-    let shown = screen.until(|told| told["tell"] == "snapshot" && told["channel"] == "table").await;
+    let shown = screen
+        .until(|answered| answered["tell"] == "snapshot" && answered["channel"] == "table")
+        .await;
     assert_eq!(shown["state"]["about"]["house"], "Harbour <House> & \"Sons\"", "{shown}");
     for id in ["act", "maryland", "singapore-1"] {
         let book = api.get(&nobody, &format!("/api/v1/books/{id}")).await;
@@ -215,7 +218,7 @@ fn with_document(folder: &Path, text: &str) -> Config {
 /// The files and hashes that the floor's journal says were offered, in their order.
 fn attached(folder: &Path) -> Vec<(String, [u8; 32])> {
     let place = Place::Folder(folder.to_owned());
-    let mut journal = Journal::look(&place, &Options::default()).unwrap();
+    let mut journal = Journal::open_read_only(&place, &Options::default()).unwrap();
     let mut found = Vec::new();
     let all = (Time::from_millis(0).unwrap(), Time::MAX);
     between(journal.store(), Stream::Floor, all, |entry| {
@@ -250,14 +253,14 @@ async fn the_approved_document_is_offered_and_its_hash_is_in_the_journal() {
         assert_eq!((none.status, &none.body["code"]), (404, &json!("no-document")));
         floor.close().await;
     }
-    let told = attached(folder.path());
+    let answered = attached(folder.path());
     let expected =
         ["The rules.", "The rules, amended."].map(|text| ("act.txt".to_owned(), hash(text)));
-    assert_eq!(told, expected);
+    assert_eq!(answered, expected);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_rules_are_told_as_a_summary_in_each_language() {
+async fn the_rules_are_printed_as_a_summary_in_each_language() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     for (path, title) in [

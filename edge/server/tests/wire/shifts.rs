@@ -48,7 +48,7 @@ fn until(hour: u64, minutes: u64) -> Duration {
 /// The shifts that the journal says began at the table.
 fn begun(folder: &Path) -> Vec<u64> {
     let mut journal =
-        Journal::look(&Place::Folder(folder.to_owned()), &Options::default()).unwrap();
+        Journal::open_read_only(&Place::Folder(folder.to_owned()), &Options::default()).unwrap();
     let stream = Stream::Table(TableNumber::new(TABLE).unwrap());
     let (all, mut found) = ((Time::from_millis(0).unwrap(), Time::MAX), Vec::new());
     between(journal.store(), stream, all, |entry| {
@@ -124,7 +124,7 @@ async fn the_first_round_of_a_shift_waits_for_its_inspection_also_after_a_sleep(
     let floor = TestFloor::open(folder.path(), config.clone()).await.staffed_by(&hired);
     floor.set_forward(until(hour, 81));
     let mut shown = Screen::open(&floor, "as=display", &cookie).await;
-    shown.until(|told| told["tell"] == "snapshot").await;
+    shown.until(|message| message["tell"] == "snapshot").await;
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
     done(&mut shift, None, json!("take_shaker")).await;
     waits(shift.ask(Some(2), run(&json!("open_betting"))).await);

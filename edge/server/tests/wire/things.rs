@@ -98,7 +98,7 @@ async fn broken_dice_are_refused_everywhere_and_after_a_restart() {
     done(&mut shift, run(TABLE, &json!("remove_dice"))).await;
     let hired = floor.hired.clone();
     floor.close().await;
-    // Passwords are told once.
+    // Passwords are shown once.
     let mut floor = TestFloor::open(folder.path(), two_tables()).await;
     floor.hired = hired;
     let (mut shift, _) = Screen::staff(&floor, "shift").await;

@@ -42,7 +42,7 @@ async fn seated(floor: &TestFloor) -> (Screen, String, String) {
     (seat, first, key)
 }
 
-/// The misused tickets of which the floor was told, the first first.
+/// The misused tickets that were reported to the floor, the first first.
 async fn misused(floor: &TestFloor) -> Vec<String> {
     let (mut screen, _) = Screen::staff(floor, "floor").await;
     screen.ask(None, json!({ "watch": "floor" })).await;
@@ -81,14 +81,14 @@ async fn a_copied_cookie_does_nothing_beside_the_open_line() {
     floor.close().await;
 }
 
-/// The same over a socket: both were told everything, and nobody noticed.
+/// The same over a socket: both got everything, and nobody noticed.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_copied_cookie_replaces_the_line_and_the_terminal_that_comes_back_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(600_000)).await;
     let (mut seat, first, _) = seated(&floor).await;
     let mut thief = comes(&floor, &copied(&seat.cookie)).await.unwrap();
-    let bye = seat.until(|told| told["tell"] == "bye").await;
+    let bye = seat.until(|message| message["tell"] == "bye").await;
     assert_eq!(bye["reason"], "opened-elsewhere");
     assert_eq!(misused(&floor).await, Vec::<String>::new());
     let refused = comes(&floor, &first).await.err().expect("its ticket is spent");
@@ -102,7 +102,7 @@ async fn a_copied_cookie_replaces_the_line_and_the_terminal_that_comes_back_is_r
 
 /// A copied cookie could listen: hello tells the vouchers that nobody has taken.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_terminal_that_is_not_heard_is_told_nothing_and_replaces_nobody() {
+async fn a_terminal_that_sends_nothing_gets_nothing_and_replaces_nobody() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(600_000)).await;
     let (mut seat, first, _) = seated(&floor).await;
@@ -191,7 +191,7 @@ async fn a_line_over_http_replaces_the_socket_as_soon_as_it_is_used() {
     assert_eq!(cash_out(&floor, &cookie, Some(unused), &key).await.status, 401);
     let reply = cash_out(&floor, &cookie, Some(line), &key).await;
     assert_eq!(reply.body["voucher"]["amount"], 10_000, "{}", reply.text);
-    let bye = seat.until(|told| told["tell"] == "bye").await;
+    let bye = seat.until(|message| message["tell"] == "bye").await;
     assert_eq!(bye["reason"], "opened-elsewhere");
     let spent = open_line(&floor, &seat.cookie).await;
     assert_eq!((spent.status, &spent.body["code"]), (401, &json!("ticket-spent")));

@@ -198,7 +198,7 @@ async fn six_hundred_silent_handshakes_keep_nobody_waiting() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_wrong_with_a_certificate_is_told_before_anything_starts() {
+async fn a_wrong_certificate_is_reported_before_anything_starts() {
     let folder = tempfile::tempdir().unwrap();
     let tls = files(folder.path());
     let fault =

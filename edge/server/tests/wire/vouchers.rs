@@ -123,7 +123,7 @@ async fn a_leave_that_is_asked_again_tells_the_same_voucher() {
 }
 
 /// A `leave` with a bet lying was refused, and the credit had become a voucher whose token nobody
-/// was told.
+/// got.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_leave_while_a_bet_lies_moves_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -184,7 +184,7 @@ async fn a_voucher_that_nobody_took_is_told_at_every_connection_until_somebody_h
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_next_player_is_never_told_the_voucher_of_the_last() {
+async fn the_next_player_never_sees_the_voucher_of_the_last() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut seat, cookie) = Screen::terminal(&floor, 1).await;
@@ -247,12 +247,12 @@ async fn place(seat: &mut Screen, round: u64) {
     assert_eq!(placed["answer"], "done", "{placed}");
 }
 
-/// What an answer says of a voucher, but for when it was told.
+/// What an answer says about a voucher, without the time of the answer.
 fn same(answer: &Value) -> Value {
     let mut voucher = answer["voucher"].clone();
-    let told = voucher.as_object_mut().unwrap_or_else(|| panic!("no voucher: {answer}"));
-    told.remove("time");
-    told.remove("head");
+    let fields = voucher.as_object_mut().unwrap_or_else(|| panic!("no voucher: {answer}"));
+    fields.remove("time");
+    fields.remove("head");
     voucher
 }
 

@@ -47,7 +47,7 @@ impl Key {
     }
 }
 
-/// A number as we write it ourselves: digits without a sign, and no nought before them.
+/// A number as we write it ourselves: digits without a sign and without leading zeros.
 fn plain(text: &str) -> Option<u64> {
     let number: u64 = text.parse().ok()?;
     (number.to_string() == text).then_some(number)

@@ -115,12 +115,12 @@ fn both_sides_of_every_border() {
 
 #[test]
 fn limits_come_back_as_they_were_sent() {
-    let orders = orders().into_iter().map(|text| serde_json::from_str(&text).unwrap());
-    let announced = |order| match order {
-        Order::AnnounceLimits { limits } => Some(limits),
-        _ => None,
+    let mut orders = orders().into_iter().map(|text| serde_json::from_str(&text).unwrap());
+    let announced = |order| {
+        let Order::AnnounceLimits { limits } = order else { return None };
+        Some(limits)
     };
-    let limits = orders.filter_map(announced).next().expect("an order announces limits");
+    let limits = orders.find_map(announced).expect("an order announces limits");
     assert_eq!(LimitsAsk::to_wire(&limits.clone().checked().unwrap()), limits);
     let mut twice = limits.clone();
     twice.families.push(limits.families[0]);

@@ -166,7 +166,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn a_player_is_told_nothing_of_another_in_a_whole_shift(seed: u64) {
+    fn a_player_learns_nothing_about_another_in_a_whole_shift(seed: u64) {
         play_a_shift("singapore-2", seed);
     }
 

@@ -12,7 +12,7 @@ fn said(refusal: &table::Refusal) -> (String, String) {
 }
 
 #[test]
-fn refusals_of_the_table_are_told_with_their_data() {
+fn refusals_of_the_table_are_sent_with_their_data() {
     let clause = Clause::new("MD 6.A(21)(a)").unwrap();
     let stake_min = Stake::new(500).unwrap();
     let area = "total-10".parse().unwrap();

@@ -39,7 +39,7 @@ fn an_update_carries_what_changed_and_makes_the_next_state() {
 }
 
 #[test]
-fn a_settled_round_is_told_line_by_line() {
+fn a_settled_round_is_shown_line_by_line() {
     let mut world = World::open("act");
     world.sit(3, 42, 50_000);
     world.open_betting();
@@ -161,7 +161,7 @@ fn the_console_says_what_is_due_and_why_the_rest_is_not() {
 
 /// A repaired table waited to be opened, and its console said "Take the shaker": no help at all.
 #[test]
-fn what_is_due_is_told_even_where_it_must_wait_for_something_else() {
+fn the_next_step_is_shown_even_if_it_must_wait_for_something_else() {
     let mut world = World::with_player_shaker("massachusetts");
     world.happen(&[Event::Equipment(EquipmentEvent::TableSuspended)]);
     assert_eq!(Next::of(&world.table, VIEWER, world.now).step, Some(Step::AttestRepair));
@@ -186,7 +186,7 @@ fn every_step_is_tried_once() {
 /// A dealer looked for "A die did not land flat" among sixteen irregularities. And a console must
 /// know when a button that waits will work: no other word comes from the table.
 #[test]
-fn a_console_is_told_when_no_roll_can_be_called_and_until_when_the_words_stand() {
+fn a_console_shows_when_no_roll_can_be_called_and_how_long_the_words_stand() {
     let mut world = World::with_player_shaker("pennsylvania-a");
     let next = |world: &World| Next::of(&world.table, VIEWER, world.now);
     assert!(!next(&world).calls_no_roll, "no round is in play");
@@ -211,7 +211,7 @@ fn a_console_is_told_when_no_roll_can_be_called_and_until_when_the_words_stand()
 
 /// Screens worked out themselves whether a player shakes, how often, and where the dice are.
 #[test]
-fn a_screen_is_told_who_shakes_and_where_the_dice_are() {
+fn a_screen_shows_who_shakes_and_where_the_dice_are() {
     let mut world = World::with_player_shaker("pennsylvania-a");
     let shown = |world: &World| TableView::of(&world.table, NAME).round.playing.unwrap();
     let chooses = |world: &World| Next::of(&world.table, VIEWER, world.now).chooses_player;

@@ -8,7 +8,6 @@ use super::plot::{Plot, Room};
 use crate::chart::{Chart, Drawn, LABEL_SIZE, Paper, Size, words};
 use crate::palette::Ink;
 
-/// One column.
 pub(super) struct Column {
     pub(super) label: String,
     pub(super) value: f64,

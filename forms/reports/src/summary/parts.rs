@@ -253,11 +253,11 @@ fn rule(sentence: &str, clause: &Clause) -> Rule {
 
 /// Clauses one after another, each once.
 fn joined(clauses: &[&Clause]) -> String {
-    let mut told: Vec<&str> = Vec::new();
+    let mut each_once: Vec<&str> = Vec::new();
     for clause in clauses.iter().flat_map(|clause| clause.as_str().split("; ")) {
-        if !told.contains(&clause) {
-            told.push(clause);
+        if !each_once.contains(&clause) {
+            each_once.push(clause);
         }
     }
-    told.join("; ")
+    each_once.join("; ")
 }

@@ -50,7 +50,6 @@ pub enum EntryFault {
     MalformedBreakage(String),
     /// The test that is said to notice a breakage is not one of those that show the entry.
     UnnoticedBreakage {
-        /// The breakage.
         breakage: String,
         /// What stands beside it.
         test: String,

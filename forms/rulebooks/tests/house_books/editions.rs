@@ -73,14 +73,14 @@ fn odds_in_favour_of_the_player_are_taken_with_a_note() {
 }
 
 #[test]
-fn a_hundred_mistakes_are_told_and_the_rest_are_counted() {
+fn a_hundred_mistakes_are_reported_and_the_rest_are_counted() {
     let mistakes =
         |count: usize| Edition::read(house_file("maryland", &lamps(count)).as_bytes()).unwrap_err();
     assert_eq!(mistakes(Mistake::TOLD_MAX).len(), 100);
     for (count, rest) in [(101, "and one more mistake"), (150, "and 50 more mistakes")] {
-        let told = mistakes(count);
-        assert_eq!(told.len(), 101);
-        assert_eq!(told[100].to_string(), format!("104:11: {rest}"));
+        let reported = mistakes(count);
+        assert_eq!(reported.len(), 101);
+        assert_eq!(reported[100].to_string(), format!("104:11: {rest}"));
     }
 }
 
@@ -125,7 +125,7 @@ fn every_kind_of_mistake_has_a_code_of_its_own() {
     for (code, text) in cases {
         let mistakes = Edition::read(text.as_bytes()).unwrap_err();
         assert_eq!(mistakes.last().map(|mistake| mistake.kind.code()), Some(code));
-        assert!(codes.insert(code), "{code} is told twice");
+        assert!(codes.insert(code), "{code} is reported twice");
     }
     let not_text = Edition::read(b"\xff").unwrap_err();
     assert_eq!(not_text[0].kind.code(), "not-utf-8");

@@ -156,7 +156,7 @@ fn a_section_says_something() {
 }
 
 #[test]
-fn every_error_of_syntax_is_told_at_once() {
+fn every_error_of_syntax_is_reported_at_once() {
     file(
         r#"
         file | extends = "maryland"
@@ -214,7 +214,7 @@ fn nesting_without_end_is_refused() {
 }
 
 #[test]
-fn all_mistakes_of_a_file_are_told_at_once_in_its_order() {
+fn all_mistakes_of_a_file_are_reported_at_once_in_its_order() {
     file(
         r#"
         file | extends = "maryland"

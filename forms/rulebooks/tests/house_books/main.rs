@@ -1,4 +1,4 @@
-//! A house's own rule book: what it may say, and what it is told where it may not.
+//! A house's own rule book: what it may change, and which mistakes are reported.
 
 mod editions;
 mod files;

@@ -13,8 +13,8 @@ pub(crate) fn check(text: &str, expected: &[&str]) {
 /// Reads a file that need not be text, and compares every word of the answer.
 pub(crate) fn check_bytes(bytes: &[u8], expected: &[&str]) {
     let mistakes = Edition::read(bytes).err().unwrap_or_default();
-    let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
-    assert_eq!(told, expected, "{}", String::from_utf8_lossy(&bytes[..bytes.len().min(400)]));
+    let reported: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+    assert_eq!(reported, expected, "{}", String::from_utf8_lossy(&bytes[..bytes.len().min(400)]));
 }
 
 /// Stories of whole files.
@@ -60,33 +60,34 @@ pub(crate) fn own_book(law: &str) -> String {
 struct Story<'a> {
     name: &'a str,
     lines: Vec<&'a str>,
-    told: Vec<String>,
+    reported: Vec<String>,
 }
 
 impl<'a> Story<'a> {
     fn all(text: &'a str) -> Vec<Self> {
         let mut stories: Vec<Self> = Vec::new();
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-            if let Some(told) = line.strip_prefix("-> ") {
-                last(&mut stories).told.push(told.to_owned());
+            if let Some(reported) = line.strip_prefix("-> ") {
+                last(&mut stories).reported.push(reported.to_owned());
             } else if let Some((name, first)) = line.split_once(" |") {
                 let lines = vec![first.strip_prefix(' ').unwrap_or(first)];
-                stories.push(Self { name, lines, told: Vec::new() });
+                stories.push(Self { name, lines, reported: Vec::new() });
             } else if let Some(next) = line.strip_prefix('|') {
                 last(&mut stories).lines.push(next.strip_prefix(' ').unwrap_or(next));
             } else {
-                let told = last(&mut stories).told.last_mut().expect("a line behind an arrow");
-                told.push(' ');
-                told.push_str(line);
+                let reported =
+                    last(&mut stories).reported.last_mut().expect("a line behind an arrow");
+                reported.push(' ');
+                reported.push_str(line);
             }
         }
-        assert!(!stories.is_empty(), "no story is told");
+        assert!(!stories.is_empty(), "there is no story");
         stories
     }
 
     fn check(&self, text: &str) {
-        let told: Vec<&str> = self.told.iter().map(String::as_str).collect();
-        check(text, &told);
+        let reported: Vec<&str> = self.reported.iter().map(String::as_str).collect();
+        check(text, &reported);
     }
 }
 

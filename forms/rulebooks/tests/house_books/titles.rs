@@ -26,7 +26,7 @@ fn the_law_a_file_extends_must_be_known() {
 }
 
 #[test]
-fn a_file_that_names_no_law_is_told_so_and_nothing_else() {
+fn a_file_that_names_no_law_gets_that_mistake_alone() {
     file(
         r#"
         file |

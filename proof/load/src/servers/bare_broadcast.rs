@@ -1,4 +1,4 @@
-//! Sends whatever `/say` is told to everybody at `/ws`, and does nothing else.
+//! Sends whatever is posted to `/say` to everybody at `/ws`, and does nothing else.
 
 use axum::Router;
 use axum::extract::State;

@@ -59,7 +59,7 @@ fn large_stakes_with_uneven_dice_have_their_standard_deviation() {
 }
 
 #[test]
-fn a_session_and_a_purse_of_the_largest_stakes_are_told() {
+fn a_session_and_a_purse_of_the_largest_stakes_are_printed() {
     let (table, most) = (table(), Stake::MAX.units());
     let round = Spread::of(&table, &slip(&[("small", most)]), &uneven()).unwrap();
     let session = Session::of(&round, 1_000).unwrap();

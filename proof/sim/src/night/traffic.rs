@@ -105,7 +105,7 @@ impl Night {
             Actor::Player(player) => self.players[player].token,
             Actor::Worker(worker) => self.workers[worker].token,
         };
-        let pass = self.gate.connect(HOME, Instant::now().into_std());
+        let pass = self.limit.connect(HOME, Instant::now().into_std());
         let (Some(token), Ok(pass)) = (token, pass) else {
             self.later(1, Event::Lost(id));
             return;

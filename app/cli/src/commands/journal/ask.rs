@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use clap::{Args, ValueEnum};
 use serde_json::Value;
-use taisai_journal::{Answer, Beside, Field, Filter, Question, ask, ask_each};
+use taisai_journal::{Coverage, Field, Filter, QueryResult, Question, ask, ask_each};
 use taisai_table::Time;
 
 use super::project::unprojected;
@@ -103,12 +103,12 @@ fn stream(arguments: &Arguments, filter: &Filter) -> Result<String, Failure> {
     let form = if arguments.json { Form::Json } else { Form::Csv };
     let mut sheet = RowWriter { out: BufWriter::new(io::stdout().lock()), form, question, rows: 0 };
     let mut written = Ok(());
-    let beside = ask_each(&place, &options, question, filter, |row| {
+    let coverage = ask_each(&place, &options, question, filter, |row| {
         written = sheet.row(&row);
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    let beside = beside.map_err(|fault| unprojected(&fault))?;
-    match written.and_then(|()| sheet.end(beside)) {
+    let coverage = coverage.map_err(|fault| unprojected(&fault))?;
+    match written.and_then(|()| sheet.end(coverage)) {
         // The reader closed the pipe: it has seen enough.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::of_output(&error)),
         Ok(()) | Err(_) => Ok(String::new()),
@@ -156,13 +156,13 @@ impl<W: io::Write> RowWriter<W> {
         }
     }
 
-    fn end(&mut self, beside: Beside) -> io::Result<()> {
+    fn end(&mut self, coverage: Coverage) -> io::Result<()> {
         self.head()?;
         match self.form {
             // A spreadsheet has no place for it, so it goes to standard error.
-            Form::Csv => eprint!("{}", words_beside(self.rows, beside)),
+            Form::Csv => eprint!("{}", notes(self.rows, coverage)),
             Form::Json => {
-                let Beside { behind, is_cut } = beside;
+                let Coverage { behind, is_cut } = coverage;
                 writeln!(self.out, "],\"behind\":{behind},\"more\":{is_cut}}}")?;
             }
         }
@@ -186,14 +186,14 @@ fn filter(arguments: &Arguments) -> Result<Filter, Failure> {
     })
 }
 
-fn page(answer: &Answer) -> String {
+fn page(answer: &QueryResult) -> String {
     let mut rows = vec![headings(&answer.columns)];
     rows.extend(answer.rows.iter().map(|row| row.iter().map(cell).collect()));
-    columns(&rows) + &words_beside(answer.rows.len() as u64, answer.beside)
+    columns(&rows) + &notes(answer.rows.len() as u64, answer.coverage)
 }
 
 /// The notes that belong to the rows, if there are any.
-fn words_beside(rows: u64, Beside { behind, is_cut }: Beside) -> String {
+fn notes(rows: u64, Coverage { behind, is_cut }: Coverage) -> String {
     let mut words = String::new();
     if is_cut {
         let rows = counted(rows, "row");

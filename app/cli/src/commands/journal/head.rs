@@ -16,7 +16,7 @@ Examples:
   taisai journal head data
   taisai journal head data --json | jq -r '.heads[].expect'
 
-A head is the number and the hash of a stream's last record. Whoever keeps it can prove later
+A head is the number and the hash of a stream's last record. Keep it, and you can prove later
 that nothing before it was changed or cut off: taisai verify and taisai serve take it with --expect,
 in the form that --json gives.")]
 pub(crate) struct Arguments {
@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
-    let journal = arguments.data.look()?;
+    let journal = arguments.data.open_read_only()?;
     if arguments.json {
         return Ok(json::line(&answer(&journal)));
     }

@@ -4,7 +4,7 @@ use clap::Args;
 use taisai_journal::{ProjectFault, Projector};
 
 use crate::failure::Failure;
-use crate::input::data::{Data, unproved, unstored};
+use crate::input::data::Data;
 use crate::output::money::grouped;
 
 #[derive(Debug, Args)]
@@ -40,14 +40,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 
 pub(crate) fn unprojected(fault: &ProjectFault) -> Failure {
     match fault {
-        ProjectFault::Read(fault) => unproved(fault),
-        ProjectFault::Store(fault) => unstored(fault),
+        ProjectFault::Read(fault) => Failure::from(fault),
+        ProjectFault::Store(fault) => Failure::from(fault),
         ProjectFault::Nothing => {
             Failure::no("not-projected", fault.to_string()).hint("run taisai journal project first")
         }
         ProjectFault::NotShared => Failure::no("not-shared", fault.to_string()).hint(
-            "whoever writes the journal runs taisai journal project again: it lets everybody read \
-             who may read the records",
+            "the owner of the journal runs taisai journal project again: it grants access to \
+             everybody who may read the records",
         ),
     }
 }

@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         return write_or_print(path, charts::ruin(&answered.curve, bankroll, &print).svg());
     }
     if arguments.json {
-        return Ok(json::line(&Answer::of(&answered)));
+        return Ok(json::line(&RuinJson::of(&answered)));
     }
     Ok(page(&answered))
 }
@@ -137,7 +137,7 @@ const TARGET: &str = "chance_of_target";
 
 /// The answer for programs.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct RuinJson<'a> {
     rules: &'a str,
     dice: DiceAnswer,
     bets: Vec<Value>,
@@ -151,7 +151,7 @@ struct Answer<'a> {
     curve: Vec<Value>,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> RuinJson<'a> {
     fn of(Answered { slip, purse, ruin, curve }: &'a Answered) -> Self {
         let point = |(bankroll, chance): &(u64, Bounded)| {
             let mut point = chance_in_json(TARGET, chance);

@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     }
     if arguments.json {
         let possible = session.possible();
-        let mut answer = Answer::of(&slip, &session, &possible);
+        let mut answer = SessionJson::of(&slip, &session, &possible);
         answer.results = arguments.results.then(|| possible.results().map(Listed::of).collect());
         return Ok(json::line(&answer));
     }
@@ -171,7 +171,7 @@ fn of_100(share: u32) -> Fraction {
 
 /// A session for programs.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct SessionJson<'a> {
     rules: &'a str,
     dice: DiceAnswer,
     bets: Vec<Value>,
@@ -208,7 +208,7 @@ impl Listed {
     }
 }
 
-impl<'a> Answer<'a> {
+impl<'a> SessionJson<'a> {
     fn of(slip: &'a Slip, session: &Session, possible: &Possible<'_>) -> Self {
         let bin = |bin: &Bin| {
             let chance = possible.chance_from_to(bin.low, bin.high);

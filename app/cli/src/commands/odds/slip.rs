@@ -106,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         return write_or_print(path, charts::slip(&slip.odds, &print).svg());
     }
     if arguments.json {
-        return Ok(json::line(&Answer::of(&slip)));
+        return Ok(json::line(&SlipJson::of(&slip)));
     }
     Ok(page(&slip))
 }
@@ -215,7 +215,7 @@ fn relation_kind(kind: RelationKind) -> &'static str {
 
 /// A slip's figures for programs.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct SlipJson<'a> {
     rules: &'a str,
     dice: DiceAnswer,
     bets: Vec<Value>,
@@ -234,7 +234,7 @@ struct Answer<'a> {
     relations: Vec<Value>,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> SlipJson<'a> {
     fn of(slip: &'a Slip) -> Self {
         let (odds, spread) = (&slip.odds, slip.odds.spread());
         let roll = |roll: Roll| {

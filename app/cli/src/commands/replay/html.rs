@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::words::sentence;
-use super::{Ended, Shown};
+use super::{BetOutcome, RoundView};
 use crate::output::moments::moment;
 use crate::output::record::actor;
 
@@ -13,8 +13,8 @@ border-bottom:1px solid #ccc;vertical-align:top}td.n{text-align:right}tr.win{bac
 tr.void{color:#666}ul{margin:0;padding-left:1.2rem}";
 
 /// The page.
-pub(crate) fn html(shown: &Shown<'_>) -> String {
-    let title = format!("table {}, round {}", shown.table, shown.round.number);
+pub(crate) fn html(view: &RoundView<'_>) -> String {
+    let title = format!("table {}, round {}", view.table, view.round.number);
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <title>{title}</title><style>{STYLE}</style></head>\n<body>\n<h1>{title}</h1>\n"
@@ -22,15 +22,15 @@ pub(crate) fn html(shown: &Shown<'_>) -> String {
     let _ = writeln!(
         page,
         "<p>{}</p>\n<p>{}; staked {}, returned {}</p>",
-        escaped(&shown.book.title.name),
-        escaped(&shown.result()),
-        shown.money(shown.round.staked()),
-        shown.money(shown.round.returned())
+        escaped(&view.book.title.name),
+        escaped(&view.result()),
+        view.money(view.round.staked()),
+        view.money(view.round.returned())
     );
     page += "<h2>What happened</h2>\n<table>\n\
              <tr><th>time (UTC)</th><th>record</th><th>who</th><th>what</th></tr>\n";
-    for (stamp, event) in &shown.round.lines {
-        let (text, lines) = sentence(event, shown.book.currency.value);
+    for (stamp, event) in &view.round.lines {
+        let (text, lines) = sentence(event, view.book.currency.value);
         let _ = writeln!(
             page,
             "<tr><td>{}</td><td class=\"n\">{}</td><td>{}</td><td>{}{}</td></tr>",
@@ -43,13 +43,13 @@ pub(crate) fn html(shown: &Shown<'_>) -> String {
     }
     page += "</table>\n<h2>The bets</h2>\n<table>\n<tr><th>seat</th><th>player</th><th>area</th>\
              <th>stake</th><th>outcome</th><th>odds</th><th>returned</th><th>clause</th></tr>\n";
-    for bet in shown.ended() {
-        page += &row(shown, &bet);
+    for bet in view.outcomes() {
+        page += &row(view, &bet);
     }
     page + "</table>\n</body></html>\n"
 }
 
-fn row(shown: &Shown<'_>, bet: &Ended) -> String {
+fn row(view: &RoundView<'_>, bet: &BetOutcome) -> String {
     let player = bet.player.map(|player| player.to_string()).unwrap_or_default();
     format!(
         "<tr class=\"{}\"><td>{}</td><td>{player}</td><td>{}</td><td class=\"n\">{}</td>\
@@ -57,10 +57,10 @@ fn row(shown: &Shown<'_>, bet: &Ended) -> String {
         bet.outcome,
         bet.seat,
         bet.area,
-        shown.money(bet.stake),
+        view.money(bet.stake),
         bet.outcome,
         bet.odds.as_deref().unwrap_or_default(),
-        shown.money(bet.returned),
+        view.money(bet.returned),
         escaped(bet.clause.as_deref().unwrap_or_default())
     )
 }

@@ -212,10 +212,10 @@ fn short(event: &Event) -> String {
             format!("shaker {shaker} failed and is inspected anew")
         }
         Event::Equipment(EquipmentEvent::RegisterFollowed { disputed: true, .. }) => {
-            "another table says it has something that stands here".to_owned()
+            "another table claims something that is at this one".to_owned()
         }
         Event::Equipment(EquipmentEvent::RegisterFollowed { disputed: false, .. }) => {
-            "the floor's register was followed".to_owned()
+            "the table took over the floor's register".to_owned()
         }
         Event::Equipment(EquipmentEvent::RepairAttested { by }) => {
             format!("staff {by} attested the repair")
@@ -249,7 +249,7 @@ fn short(event: &Event) -> String {
         Event::Seat(SeatEvent::ExclusionLifted { player, reason, by }) => {
             format!("staff {by} let player {player} back to the game: {}", reason.as_str())
         }
-        other => crate::output::record::told_event(other).word,
+        other => crate::output::record::event_json(other).word,
     }
 }
 

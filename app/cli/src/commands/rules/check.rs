@@ -21,7 +21,7 @@ A house's own book extends a law and says only what it changes:
   layout.house_name = \"Harbour House\"
   wager.triple.pays = \"180 to 1\"
 
-taisai rules show maryland tells which lines a house may change, and how far.")]
+taisai rules show maryland lists which lines a house may change, and how far.")]
 pub(crate) struct Arguments {
     /// The file
     file: String,

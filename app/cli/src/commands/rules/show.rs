@@ -21,7 +21,7 @@ Examples:
   taisai rules show maryland
   taisai rules show house.toml --json
   taisai rules show maryland --toml      the file itself, a model for a house's own book
-  taisai rules show act --summary --lang zh-Hant > rules.txt     for whoever asks for the rules")]
+  taisai rules show act --summary --lang zh-Hant > rules.txt     to hand out")]
 pub(crate) struct Arguments {
     /// A rule book's id, or a house's own file
     rules: String,
@@ -159,7 +159,7 @@ fn irregularities(edition: &Edition) -> String {
     columns(&rows)
 }
 
-/// Who carries a remedy out alone is told with the clause that lets them; two people are usual.
+/// Usually two people carry out a remedy; if one may do so alone, the clause that says so is shown.
 fn alone_clause(treatment: &Treatment) -> String {
     if treatment.alone.value { treatment.alone.clause.to_string() } else { String::new() }
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use taisai_rulebooks::Edition;
 use taisai_rules::{Bet, Face, Roll};
 
-use super::{Answer, settle};
+use super::{SettlementJson, settle};
 use crate::failure::Failure;
 use crate::input::bets::{read_area, read_stake};
 use crate::input::books;
@@ -111,7 +111,7 @@ fn settled(line: &[u8], usual: Option<&Edition>) -> Result<String, Failure> {
         .map(|Object(requested)| bet(requested))
         .collect::<Result<Vec<_>, _>>()?;
     let settlement = settle(edition, roll, &bets)?;
-    Ok(json::line(&Answer::of(edition, &settlement)))
+    Ok(json::line(&SettlementJson::of(edition, &settlement)))
 }
 
 /// The rule book a request names, or the default. A request cannot make us read a file.

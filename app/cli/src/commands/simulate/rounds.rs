@@ -50,7 +50,7 @@ pub(crate) fn run(order: &Order<'_>, rounds: Rounds) -> Result<String, Failure> 
     let simulated = Simulated { order, asked: rounds, counts, areas, slip };
     match order.form {
         Form::Page => Ok(simulated.page()),
-        Form::Json => Ok(json::line(&Answer::of(&simulated))),
+        Form::Json => Ok(json::line(&RoundsJson::of(&simulated))),
         Form::Svg(path) => write_or_print(path, simulated.chart().svg()),
     }
 }
@@ -171,7 +171,7 @@ fn percent(share: Fraction) -> Cell {
 
 /// A simulation for programs. Expected and observed are returns for one unit staked.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct RoundsJson<'a> {
     rules: &'a str,
     rounds: u64,
     rounds_asked: u64,
@@ -201,7 +201,7 @@ struct SlipAnswer {
     returned: EstimateAnswer,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> RoundsJson<'a> {
     fn of(simulated: &'a Simulated<'a>) -> Self {
         let order = simulated.order;
         let area = |estimate: &AreaEstimate| AreaAnswer {

@@ -15,7 +15,7 @@ use taisai_simulation::{
 use super::estimates::{EstimateAnswer, as_json};
 use super::system;
 use super::watch::watched;
-use super::{Form, Order, Told, grouped, no_dice, nothing_done, read, score, slip_refused};
+use super::{Form, NumberOption, Order, grouped, no_dice, nothing_done, read, score, slip_refused};
 use crate::failure::Failure;
 use crate::output::bars::bar;
 use crate::output::counted::counted;
@@ -50,15 +50,19 @@ pub(crate) struct SessionArguments {
     sessions: Option<String>,
 }
 
-const BANKROLL_TOLD: Told = Told {
+const BANKROLL_OPTION: NumberOption = NumberOption {
     flag: "--bankroll",
     kind: "bad-amount",
     min: 1,
     max: SessionPlan::BANKROLL_MAX - 1,
     example: "10000",
 };
-const TARGET_TOLD: Told =
-    Told { flag: "--target", max: SessionPlan::BANKROLL_MAX, example: "20000", ..BANKROLL_TOLD };
+const TARGET_OPTION: NumberOption = NumberOption {
+    flag: "--target",
+    max: SessionPlan::BANKROLL_MAX,
+    example: "20000",
+    ..BANKROLL_OPTION
+};
 
 /// A player as given on the command line; the bets are part of the order.
 pub(crate) struct Player {
@@ -84,8 +88,8 @@ impl SessionArguments {
         Ok(Player {
             system: system::find(name)?,
             name: name.to_owned(),
-            bankroll: read(&BANKROLL_TOLD, self.bankroll.as_deref())?.unwrap_or_default(),
-            target: read(&TARGET_TOLD, self.target.as_deref())?,
+            bankroll: read(&BANKROLL_OPTION, self.bankroll.as_deref())?.unwrap_or_default(),
+            target: read(&TARGET_OPTION, self.target.as_deref())?,
             limits: self.limits.as_deref().map(read_limits).transpose()?,
             rounds_max,
         })

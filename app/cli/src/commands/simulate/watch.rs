@@ -21,8 +21,8 @@ pub(crate) fn watched<T>(threads: Threads, total: u64, work: impl FnOnce(&Crew<'
     let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
     bar.set_style(style());
     bar.enable_steady_tick(Duration::from_millis(200));
-    let told = |done: u64| bar.inc(done);
-    let result = work(&Crew { threads, stop: &stop, told: &told });
+    let progress = |done: u64| bar.inc(done);
+    let result = work(&Crew { threads, stop: &stop, progress: &progress });
     bar.finish_and_clear();
     result
 }

@@ -227,9 +227,9 @@ async fn answer(line: Line, asked: &Asked) -> Option<Value> {
             let id = asked.by.asked;
             screen.try_send(id, asked.round, asked.ask.clone()).await;
             loop {
-                let told = screen.next().await?;
-                if told["tell"] == "answer" && told["id"] == id {
-                    return Some(told);
+                let message = screen.next().await?;
+                if message["tell"] == "answer" && message["id"] == id {
+                    return Some(message);
                 }
             }
         }
@@ -253,16 +253,16 @@ async fn answer(line: Line, asked: &Asked) -> Option<Value> {
 }
 
 /// An answer without what belongs to the line: over HTTP a refusal is a problem, and over a socket
-/// there is the seat's update. A voucher says when it was told and how long the journal was then.
+/// there is the seat's update. A voucher says when it was sent and how long the journal was then.
 fn lasting(mut answer: Value) -> Value {
     let code = answer["why"]["code"].as_str().or(answer["code"].as_str());
     if let Some(code) = code {
         return json!({ "refused": code });
     }
-    let told = answer.as_object_mut().unwrap();
-    told.remove("tell");
-    told.remove("seat");
-    if let Some(voucher) = told.get_mut("voucher").and_then(Value::as_object_mut) {
+    let message = answer.as_object_mut().unwrap();
+    message.remove("tell");
+    message.remove("seat");
+    if let Some(voucher) = message.get_mut("voucher").and_then(Value::as_object_mut) {
         voucher.remove("time");
         voucher.remove("head");
     }

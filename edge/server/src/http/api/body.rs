@@ -17,16 +17,19 @@ use tokio::time::timeout;
 use crate::figures::TimedOut;
 use crate::http::problem::{ProblemResponse, problem};
 use crate::http::problem::{no_such_page, plain, too_large};
-use crate::http::routes::Front;
+use crate::http::routes::HttpState;
 
 /// An ask as a body of JSON, read into checked values as one from a socket is.
 pub(super) struct SentAsk<T: Check>(pub(super) T::Checked);
 
-impl<T: Check + DeserializeOwned> FromRequest<Arc<Front>> for SentAsk<T> {
+impl<T: Check + DeserializeOwned> FromRequest<Arc<HttpState>> for SentAsk<T> {
     type Rejection = ProblemResponse;
 
-    async fn from_request(request: Request, front: &Arc<Front>) -> Result<Self, Self::Rejection> {
-        let Sent(ask) = Sent::<T>::from_request(request, front).await?;
+    async fn from_request(
+        request: Request,
+        shared: &Arc<HttpState>,
+    ) -> Result<Self, Self::Rejection> {
+        let Sent(ask) = Sent::<T>::from_request(request, shared).await?;
         ask.checked().map(Self).map_err(|fault| problem(&fault.into()))
     }
 }
@@ -34,17 +37,20 @@ impl<T: Check + DeserializeOwned> FromRequest<Arc<Front>> for SentAsk<T> {
 /// A body of JSON.
 pub(super) struct Sent<T>(pub(super) T);
 
-impl<T: DeserializeOwned> FromRequest<Arc<Front>> for Sent<T> {
+impl<T: DeserializeOwned> FromRequest<Arc<HttpState>> for Sent<T> {
     type Rejection = ProblemResponse;
 
-    async fn from_request(request: Request, front: &Arc<Front>) -> Result<Self, Self::Rejection> {
+    async fn from_request(
+        request: Request,
+        shared: &Arc<HttpState>,
+    ) -> Result<Self, Self::Rejection> {
         if !is_json(request.headers()) {
             let detail = "send JSON, and say so: Content-Type: application/json";
             return Err(plain(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", detail));
         }
-        let patience = front.config.patience.body;
-        let bytes = timeout(patience, Bytes::from_request(request, front)).await;
-        let bytes = bytes.map_err(|_| too_slow(front))?.map_err(|why| unread(&why))?;
+        let patience = shared.config.patience.body;
+        let bytes = timeout(patience, Bytes::from_request(request, shared)).await;
+        let bytes = bytes.map_err(|_| too_slow(shared))?.map_err(|why| unread(&why))?;
         // Nesting is bounded by the reader itself, at 128 levels.
         object::read(&bytes).map(Self).map_err(|error| unreadable(&error))
     }
@@ -66,17 +72,17 @@ fn unread(why: &BytesRejection) -> ProblemResponse {
 
 /// What is no JSON is a bad request; JSON that says something else cannot be processed.
 fn unreadable(error: &serde_json::Error) -> ProblemResponse {
-    let mut told = problem(&AskFault::unreadable(error).into());
+    let mut response = problem(&AskFault::unreadable(error).into());
     if error.is_data() {
-        told.0.status = StatusCode::UNPROCESSABLE_ENTITY.as_u16();
+        response.0.status = StatusCode::UNPROCESSABLE_ENTITY.as_u16();
     }
-    told
+    response
 }
 
 /// Who has not sent all of a body by now is not waited for: it is not read on.
-fn too_slow(front: &Front) -> ProblemResponse {
-    front.figures.timed_out(TimedOut::Body);
-    let seconds = front.config.patience.body.as_secs();
+fn too_slow(shared: &HttpState) -> ProblemResponse {
+    shared.figures.timed_out(TimedOut::Body);
+    let seconds = shared.config.patience.body.as_secs();
     let detail = format!("a body is sent whole within {seconds} seconds");
     plain(StatusCode::REQUEST_TIMEOUT, "too-slow", &detail)
 }

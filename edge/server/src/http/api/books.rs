@@ -19,7 +19,7 @@ use super::operation::{Operation, Tells, group};
 use crate::config::{Document, TablePlan};
 use crate::http::problem::ProblemResponse;
 use crate::http::problem::plain;
-use crate::http::routes::Front;
+use crate::http::routes::HttpState;
 use crate::world::software::hex;
 
 pub(super) fn operations() -> Vec<Operation> {
@@ -63,63 +63,63 @@ async fn books() -> Json<Vec<&'static str>> {
 }
 
 async fn book(
-    State(front): State<Arc<Front>>,
+    State(state): State<Arc<HttpState>>,
     Named(id): Named<String>,
 ) -> Result<Json<Book>, ProblemResponse> {
-    Ok(Json(Book::of(edition(&id)?, front.config.house.as_str())))
+    Ok(Json(Book::of(edition(&id)?, state.config.house.as_str())))
 }
 
 async fn par(
-    State(front): State<Arc<Front>>,
+    State(state): State<Arc<HttpState>>,
     Named(id): Named<String>,
 ) -> Result<Html<String>, ProblemResponse> {
-    par_page(&front, &id, Language::English)
+    par_page(&state, &id, Language::English)
 }
 
 async fn par_in(
-    State(front): State<Arc<Front>>,
+    State(state): State<Arc<HttpState>>,
     Named((id, code)): Named<(String, String)>,
 ) -> Result<Html<String>, ProblemResponse> {
-    par_page(&front, &id, language(&code)?)
+    par_page(&state, &id, language(&code)?)
 }
 
 async fn summary(
-    State(front): State<Arc<Front>>,
+    State(state): State<Arc<HttpState>>,
     Named(id): Named<String>,
 ) -> Result<Html<String>, ProblemResponse> {
-    summary_page(&front, &id, Language::English)
+    summary_page(&state, &id, Language::English)
 }
 
 async fn summary_in(
-    State(front): State<Arc<Front>>,
+    State(state): State<Arc<HttpState>>,
     Named((id, code)): Named<(String, String)>,
 ) -> Result<Html<String>, ProblemResponse> {
-    summary_page(&front, &id, language(&code)?)
+    summary_page(&state, &id, language(&code)?)
 }
 
 fn summary_page(
-    front: &Front,
+    state: &HttpState,
     id: &str,
     language: Language,
 ) -> Result<Html<String>, ProblemResponse> {
     let address = |language: Language| format!("/api/v1/books/{id}/summary/{}", language.code());
-    Ok(Html(Summary::of(&own_edition(front, id)?, language).html(address)))
+    Ok(Html(Summary::of(&own_edition(state, id)?, language).html(address)))
 }
 
-async fn documents(State(front): State<Arc<Front>>) -> Json<Vec<TableDocument>> {
+async fn documents(State(state): State<Arc<HttpState>>) -> Json<Vec<TableDocument>> {
     let attached = |plan: &TablePlan| {
         let Document { file, hash, .. } = plan.document.as_ref()?;
         let (table, book) = (plan.table.0, plan.edition.id().to_owned());
         Some(TableDocument { table, book, file: file.clone(), sha256: hex(hash) })
     };
-    Json(front.config.tables.iter().filter_map(attached).collect())
+    Json(state.config.tables.iter().filter_map(attached).collect())
 }
 
 async fn document(
-    State(front): State<Arc<Front>>,
+    State(state): State<Arc<HttpState>>,
     Named(table): Named<u32>,
 ) -> Result<Response, ProblemResponse> {
-    let documents = front.config.documents();
+    let documents = state.config.documents();
     let found = documents.into_iter().find(|(of, _)| of.0 == table).map(|(_, document)| document);
     let found = found.ok_or_else(|| {
         let detail = "no document is attached to this table; the house names it in floor.toml";
@@ -138,9 +138,13 @@ fn language(code: &str) -> Result<Language, ProblemResponse> {
     })
 }
 
-fn par_page(front: &Front, id: &str, language: Language) -> Result<Html<String>, ProblemResponse> {
+fn par_page(
+    state: &HttpState,
+    id: &str,
+    language: Language,
+) -> Result<Html<String>, ProblemResponse> {
     let address = |language: Language| format!("/api/v1/books/{id}/par/{}", language.code());
-    let edition = own_edition(front, id)?;
+    let edition = own_edition(state, id)?;
     let sheet = Sheet::of(&edition, &Dice::FAIR);
     Ok(Html(taisai_reports::html_with_links(&sheet, language, address)))
 }
@@ -160,8 +164,8 @@ fn sheet(id: &str) -> Result<Sheet<'static>, ProblemResponse> {
 }
 
 /// A rule book with the name of this house on its layout.
-fn own_edition(front: &Front, id: &str) -> Result<Edition, ProblemResponse> {
-    Ok(edition(id)?.with_house_name(front.config.house.as_str()))
+fn own_edition(state: &HttpState, id: &str) -> Result<Edition, ProblemResponse> {
+    Ok(edition(id)?.with_house_name(state.config.house.as_str()))
 }
 
 fn edition(id: &str) -> Result<&'static Edition, ProblemResponse> {

@@ -15,12 +15,12 @@ use super::tables::{changes, reads};
 use crate::http::problem::ProblemResponse;
 use crate::http::routes::LoggedIn;
 
-type Told = Result<Json<Answer>, ProblemResponse>;
+type CageAnswer = Result<Json<Answer>, ProblemResponse>;
 
 pub(super) fn operations() -> Vec<Operation> {
     let operations = vec![
         Operation::post("/api/v1/vouchers/sell", "sell_voucher", || post(sell))
-            .does("Sells a voucher; its token is told this once.")
+            .does("Sells a voucher; only this answer has its token.")
             .by(By::Cashiers)
             .keyed(Keyed::Key)
             .takes(Form::of::<Sale>())
@@ -55,7 +55,7 @@ pub(super) fn operations() -> Vec<Operation> {
             .takes(Form::of::<LostPaper>())
             .tells(Tells::One(Form::of::<Answer>())),
         Operation::post("/api/v1/vouchers/replace/approve", "approve_replacement", || post(agree))
-            .does("Agrees to it; the new token is told to this person, and the old one is dead.")
+            .does("Approves it; only this answer has the new token, and the old one is void.")
             .by(By::Staff)
             .keyed(Keyed::Key)
             .takes(Form::of::<LostPaperAgreed>())
@@ -68,16 +68,16 @@ async fn sell(
     LoggedIn(house, staff): LoggedIn,
     headers: HeaderMap,
     SentAsk(sale): SentAsk<Sale>,
-) -> Told {
+) -> CageAnswer {
     changes(&house, staff, &headers, None, Ask::Cage(CageAsk::Sell(sale))).await
 }
 
-async fn voucher(LoggedIn(house, staff): LoggedIn, Named(number): Named<u64>) -> Told {
+async fn voucher(LoggedIn(house, staff): LoggedIn, Named(number): Named<u64>) -> CageAnswer {
     let by = LookUp::Number(LookUpNumber(number));
     reads(&house, staff, Ask::Cage(CageAsk::LookUp(by))).await
 }
 
-async fn find(LoggedIn(house, staff): LoggedIn, SentAsk(by): SentAsk<Presented>) -> Told {
+async fn find(LoggedIn(house, staff): LoggedIn, SentAsk(by): SentAsk<Presented>) -> CageAnswer {
     reads(&house, staff, Ask::Cage(CageAsk::LookUp(by))).await
 }
 
@@ -85,7 +85,7 @@ async fn redeem(
     LoggedIn(house, staff): LoggedIn,
     headers: HeaderMap,
     SentAsk(paper): SentAsk<Paper>,
-) -> Told {
+) -> CageAnswer {
     changes(&house, staff, &headers, None, Ask::Cage(CageAsk::Redeem(paper))).await
 }
 
@@ -93,7 +93,7 @@ async fn owed(
     LoggedIn(house, staff): LoggedIn,
     headers: HeaderMap,
     SentAsk(owed): SentAsk<Owed>,
-) -> Told {
+) -> CageAnswer {
     changes(&house, staff, &headers, None, Ask::Cage(CageAsk::PayOwed(owed))).await
 }
 
@@ -101,7 +101,7 @@ async fn replace(
     LoggedIn(house, staff): LoggedIn,
     headers: HeaderMap,
     SentAsk(lost): SentAsk<LostPaper>,
-) -> Told {
+) -> CageAnswer {
     changes(&house, staff, &headers, None, Ask::Cage(CageAsk::ReplaceVoucher(lost))).await
 }
 
@@ -109,6 +109,6 @@ async fn agree(
     LoggedIn(house, staff): LoggedIn,
     headers: HeaderMap,
     SentAsk(agreed): SentAsk<LostPaperAgreed>,
-) -> Told {
+) -> CageAnswer {
     changes(&house, staff, &headers, None, Ask::Cage(CageAsk::ApproveReplacement(agreed))).await
 }

@@ -79,15 +79,15 @@ impl House {
     async fn cases(&self, table: TableId, wanted: Wanted) -> Result<Vec<CaseShown>, Error> {
         let (name, handle) = (self.name_of(table).await?, self.table(table)?);
         let found = self.archive()?.cases(stream(table)?).await?;
-        let told = handle.look(move |machine| {
-            let told = found.iter().rev().map(|(id, history)| {
+        let cases = handle.look(move |machine| {
+            let cases = found.iter().rev().map(|(id, history)| {
                 let decides = machine.table.decides_about(history.file.dispute.about);
                 let currency = machine.table.config().currency;
                 shown((table, &name, currency), (*id, history), decides)
             });
-            told.filter(|case| wanted.takes(case)).collect()
+            cases.filter(|case| wanted.takes(case)).collect()
         });
-        Ok(told.await?)
+        Ok(cases.await?)
     }
 
     async fn case(&self, table: TableId, case: CaseId) -> Result<CaseShown, Error> {

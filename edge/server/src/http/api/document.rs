@@ -36,16 +36,16 @@ pub(super) fn document(operations: &[Operation]) -> Value {
     })
 }
 
-const ABOUT: &str = "Amounts are whole numbers of the currency's smallest unit, times are \
-    milliseconds since 1970. Whatever changes something carries the header Idempotency-Key: \
-    s12-5 is the fifth request of log-in 12, t7-3 the third of terminal 7, and numbers count \
-    upwards. The same key with the same body is done once and answered again, also after a \
-    restart; with another body it is refused. A refusal changes nothing and is told as a problem \
-    (RFC 9457) with the refusal as data. A page of a browser is believed only when it comes from \
-    this very server.";
+const ABOUT: &str = "Amounts are whole numbers of the currency's smallest unit; times are milliseconds since \
+    1970. Every request that changes something has the header Idempotency-Key: s12-5 is the \
+    fifth request of log-in 12, t7-3 the third of terminal 7, and numbers count upwards. The \
+    same key with the same body is done once and answered again, even after a restart; with \
+    another body it is refused. A refusal changes nothing and is answered with a problem (RFC \
+    9457) that has the refusal as data. A request from a browser page is accepted only if the \
+    page comes from this very server.";
 
-const TICKET: &str = "The ticket of an enrolled terminal: each line that it opens gives it the \
-    next one, and the first request over the line spends the one before.";
+const TICKET: &str = "The ticket of an enrolled terminal: each connection that it opens gives \
+    it the next one, and the first request over that connection spends the one before.";
 
 fn cookie(name: &str, about: &str) -> Value {
     let about = format!("{about} Over TLS the cookie's name begins with `__Host-`.");
@@ -54,18 +54,18 @@ fn cookie(name: &str, about: &str) -> Value {
 
 /// Every type that is named somewhere.
 fn forms(operations: &[Operation]) -> Vec<Form> {
-    let told = operations.iter().filter_map(|one| match one.tells {
+    let answers = operations.iter().filter_map(|one| match one.tells {
         Tells::One(form) | Tells::Many(form) => Some(form),
         Tells::Words | Tells::Object | Tells::Nothing | Tells::Page | Tells::Csv | Tells::File => {
             None
         }
     });
     let sent = operations.iter().filter_map(|one| one.body);
-    told.chain(sent).chain([Form::of::<Problem>()]).collect()
+    answers.chain(sent).chain([Form::of::<Problem>()]).collect()
 }
 
 fn described(one: &Operation) -> Value {
-    let mut told = json!({
+    let mut operation = json!({
         "operationId": one.name,
         "tags": [one.group],
         "summary": one.does,
@@ -79,12 +79,12 @@ fn described(one: &Operation) -> Value {
         By::Door | By::Terminal => json!([{ "terminal": [] }]),
         By::Staff | By::TableStaff | By::Superiors | By::Cashiers => json!([{ "session": [] }]),
     };
-    told["security"] = security;
+    operation["security"] = security;
     if let Some(form) = one.body {
         let content = json!({ "application/json": { "schema": reference(form) } });
-        told["requestBody"] = json!({ "required": true, "content": content });
+        operation["requestBody"] = json!({ "required": true, "content": content });
     }
-    told
+    operation
 }
 
 fn reference(form: Form) -> Value {
@@ -139,9 +139,9 @@ fn line() -> Value {
 }
 
 fn responses(one: &Operation) -> Map<String, Value> {
-    let mut told = Map::new();
+    let mut responses = Map::new();
     let (status, right) = right(one);
-    told.insert(status.to_owned(), right);
+    responses.insert(status.to_owned(), right);
     let needs_somebody = one.by != By::Everybody;
     let has_body = one.body.is_some();
     let has_path = one.path.contains('{');
@@ -161,10 +161,10 @@ fn responses(one: &Operation) -> Map<String, Value> {
     ];
     for (status, can_be, means) in problems {
         if can_be {
-            told.insert(status.to_owned(), problem(means));
+            responses.insert(status.to_owned(), problem(means));
         }
     }
-    told
+    responses
 }
 
 fn problem(means: &str) -> Value {

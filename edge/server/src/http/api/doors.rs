@@ -28,7 +28,7 @@ use crate::figures::LogIn;
 use crate::house::House;
 use crate::house::who::{Staff, Who};
 use crate::http::problem::{ProblemResponse, needs_login, problem, wrong_secret};
-use crate::http::routes::{AtWork, CameIn, Front, LoggedIn, Peer};
+use crate::http::routes::{AtWork, CameIn, HttpState, LoggedIn, Peer};
 use crate::world::secret::{CodeFor, Token};
 
 pub(super) fn operations() -> Vec<Operation> {
@@ -48,7 +48,9 @@ pub(super) fn operations() -> Vec<Operation> {
             .by(By::Staff)
             .keyed(Keyed::Unkeyed),
         Operation::post("/api/v1/refresh", "refresh", || post(refresh))
-            .does("Gives the password again; whoever agrees as second person has just done so.")
+            .does(
+                "Enters the password again, as a second person must have done within two minutes.",
+            )
             .by(By::Staff)
             .keyed(Keyed::Unkeyed)
             .takes(Form::of::<Again>()),
@@ -71,41 +73,41 @@ pub(super) fn operations() -> Vec<Operation> {
 }
 
 async fn log_in(
-    State(front): State<Arc<Front>>,
+    State(state): State<Arc<HttpState>>,
     AtWork(house): AtWork,
     Peer(address): Peer,
     headers: HeaderMap,
     Sent(credentials): Sent<Credentials>,
 ) -> Result<Response, ProblemResponse> {
     let Credentials { name, password } = credentials;
-    let outcome = house.log_in(&name, password, caller(&front, address, &headers)).await;
-    note_terminal(&front, &house, (address, &headers), &outcome).await?;
-    welcomed(&front, &house, outcome).await
+    let outcome = house.log_in(&name, password, caller(&state, address, &headers)).await;
+    note_terminal(&state, &house, (address, &headers), &outcome).await?;
+    welcomed(&state, &house, outcome).await
 }
 
-/// Whoever shows an invitation chooses their own password, and nobody else ever knows it.
+/// An invited person chooses their own password; nobody else ever knows it.
 async fn accept_invitation(
-    State(front): State<Arc<Front>>,
+    State(state): State<Arc<HttpState>>,
     AtWork(house): AtWork,
     Peer(address): Peer,
     headers: HeaderMap,
     Sent(shown): Sent<InvitationShown>,
 ) -> Result<Response, ProblemResponse> {
     let InvitationShown { name, invitation, password } = shown;
-    let caller = caller(&front, address, &headers);
+    let caller = caller(&state, address, &headers);
     let outcome = house.accept_invitation(&name, &invitation, password, caller).await;
-    note_terminal(&front, &house, (address, &headers), &outcome).await?;
-    welcomed(&front, &house, outcome).await
+    note_terminal(&state, &house, (address, &headers), &outcome).await?;
+    welcomed(&state, &house, outcome).await
 }
 
-/// Whoever logs in where a terminal is may sit at its seat.
+/// A member of staff who logs in on a terminal's browser may sit at its seat.
 async fn note_terminal(
-    front: &Front,
+    state: &HttpState,
     house: &House,
     (address, headers): (IpAddr, &HeaderMap),
     outcome: &Result<Welcome, LoginFault>,
 ) -> Result<(), ProblemResponse> {
-    let (Ok(welcome), Some(ticket)) = (outcome, Cookie::ticket(front.wire, headers)) else {
+    let (Ok(welcome), Some(ticket)) = (outcome, Cookie::ticket(state.wire, headers)) else {
         return Ok(());
     };
     if let Some(shown) = house.shown(ticket, address).await? {
@@ -114,25 +116,25 @@ async fn note_terminal(
     Ok(())
 }
 
-fn caller(front: &Front, address: IpAddr, headers: &HeaderMap) -> Caller {
+fn caller(state: &HttpState, address: IpAddr, headers: &HeaderMap) -> Caller {
     Caller {
         address,
-        marks: Cookie::Device.read_all(front.wire, headers),
-        before: Cookie::Session.read(front.wire, headers),
+        marks: Cookie::Device.read_all(state.wire, headers),
+        before: Cookie::Session.read(state.wire, headers),
     }
 }
 
 async fn welcomed(
-    front: &Front,
+    state: &HttpState,
     house: &House,
     outcome: Result<Welcome, LoginFault>,
 ) -> Result<Response, ProblemResponse> {
-    front.figures.logged_in(outcome.as_ref().map_or_else(LoginFault::counted, |_| LogIn::Right));
+    state.figures.logged_in(outcome.as_ref().map_or_else(LoginFault::counted, |_| LogIn::Right));
     let Welcome { token, marks, staff } = outcome.map_err(refused)?;
     let me = who_is(house, staff).await?;
     let cookies = [
-        (header::SET_COOKIE, Cookie::Session.set(front.wire, token)),
-        (header::SET_COOKIE, Cookie::Device.set_all(front.wire, &marks)),
+        (header::SET_COOKIE, Cookie::Session.set(state.wire, token)),
+        (header::SET_COOKIE, Cookie::Device.set_all(state.wire, &marks)),
     ];
     Ok((AppendHeaders(cookies), Json(me)).into_response())
 }
@@ -147,22 +149,22 @@ fn refused(fault: LoginFault) -> ProblemResponse {
 }
 
 async fn log_out(
-    State(front): State<Arc<Front>>,
+    State(state): State<Arc<HttpState>>,
     CameIn(house, staff): CameIn,
 ) -> Result<Response, ProblemResponse> {
     house.log_out(&staff).await?;
-    let cookie = Cookie::Session.clear(front.wire);
+    let cookie = Cookie::Session.clear(state.wire);
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }
 
-/// Whoever gives their password again goes on under another token.
+/// Entering the password again replaces the session's token.
 async fn refresh(
-    State(front): State<Arc<Front>>,
+    State(state): State<Arc<HttpState>>,
     LoggedIn(house, staff): LoggedIn,
     Sent(Again { password }): Sent<Again>,
 ) -> Result<Response, ProblemResponse> {
     let token = house.refresh(&staff, password).await.map_err(refused)?;
-    let cookie = Cookie::Session.set(front.wire, token);
+    let cookie = Cookie::Session.set(state.wire, token);
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }
 
@@ -194,18 +196,18 @@ pub(super) fn next_key(counts: Counts, asked: u64) -> Result<String, ProblemResp
 }
 
 async fn enrol(
-    State(front): State<Arc<Front>>,
+    State(state): State<Arc<HttpState>>,
     AtWork(house): AtWork,
     Peer(address): Peer,
     Sent(Code { code }): Sent<Code>,
 ) -> Result<Response, ProblemResponse> {
     let code = code.trim().to_ascii_lowercase();
     let terminal = house.enrol_from(address, &code).await.map_err(refused)?;
-    enrolled(&front, &house, terminal).await
+    enrolled(&state, &house, terminal).await
 }
 
 async fn enrolled(
-    front: &Front,
+    state: &HttpState,
     house: &House,
     (token, who): (Token, Option<Who>),
 ) -> Result<Response, ProblemResponse> {
@@ -218,19 +220,19 @@ async fn enrolled(
     };
     let next_key = next_key(Counts::Terminal(terminal), asked)?;
     let enrolled = Enrolled { terminal, table, seat, asked, next_key };
-    let cookie = Cookie::set_ticket(front.wire, &Ticket::First(token));
+    let cookie = Cookie::set_ticket(state.wire, &Ticket::First(token));
     Ok(([(header::SET_COOKIE, cookie)], Json(enrolled)).into_response())
 }
 
 /// In a demo a browser becomes the terminal of the first free seat.
 async fn demo_seat(
-    State(front): State<Arc<Front>>,
+    State(state): State<Arc<HttpState>>,
     AtWork(house): AtWork,
     Sent(SeatWish { table }): Sent<SeatWish>,
 ) -> Result<Response, ProblemResponse> {
     let code = house.offer_demo_seat(TableId(table)).await?;
     let terminal = house.enrol(&code).await?;
-    enrolled(&front, &house, terminal).await
+    enrolled(&state, &house, terminal).await
 }
 
 impl House {

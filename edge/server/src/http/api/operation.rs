@@ -12,7 +12,7 @@ use taisai_protocol::Refusal;
 use taisai_protocol::schema::Form;
 
 use crate::http::problem::{ProblemResponse, problem};
-use crate::http::routes::Front;
+use crate::http::routes::HttpState;
 
 /// One thing that can be asked over HTTP. Router and document are made from the same list of them,
 /// so that neither can hold what the other does not.
@@ -37,7 +37,7 @@ pub(super) struct Operation {
     pub(super) body: Option<Form>,
     /// What comes back.
     pub(super) tells: Tells,
-    route: fn() -> MethodRouter<Arc<Front>>,
+    route: fn() -> MethodRouter<Arc<HttpState>>,
 }
 
 /// How something is asked.
@@ -62,19 +62,17 @@ impl Verb {
 /// Who may ask something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum By {
-    /// Everybody.
     Everybody,
     /// A terminal at the door, which has no line yet.
     Door,
     /// A terminal, for its own seat, over its newest line.
     Terminal,
-    /// Whoever is logged in; tables and floor judge what is asked.
+    /// Anybody who is logged in; tables and floor check their rights.
     Staff,
     /// Staff with a role at the tables, auditors and administrators.
     TableStaff,
     /// Floorpeople and above, auditors and administrators.
     Superiors,
-    /// Cashiers.
     Cashiers,
 }
 
@@ -85,7 +83,7 @@ impl By {
             Self::Everybody => "everybody",
             Self::Door => "an enrolled terminal with its newest ticket",
             Self::Terminal => "an enrolled terminal, for its own seat, over its newest line",
-            Self::Staff => "whoever is logged in; table and floor judge what is asked",
+            Self::Staff => "anybody who is logged in; table and floor check their rights",
             Self::TableStaff => "staff with a role at the tables, auditors, administrators",
             Self::Superiors => "floorpeople and above, auditors, administrators",
             Self::Cashiers => "cashiers",
@@ -105,7 +103,7 @@ impl By {
     }
 }
 
-/// Whether something changes, and how a repeat is told from a second request.
+/// Whether something changes, and how a repeat is distinguished from a second request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keyed {
     /// Nothing changes.
@@ -127,9 +125,7 @@ pub(super) enum Tells {
     Words,
     /// An object whose parts this document does not name.
     Object,
-    /// Nothing.
     Nothing,
-    /// A page.
     Page,
     /// A table for a spreadsheet.
     Csv,
@@ -140,9 +136,7 @@ pub(super) enum Tells {
 /// What may stand behind a question mark, or in an address.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parameter {
-    /// Its name.
     pub(super) name: &'static str,
-    /// What it means.
     pub(super) means: &'static str,
     /// The smallest; it is a whole number.
     pub(super) min: u64,
@@ -176,7 +170,7 @@ impl Operation {
     pub(super) const fn get(
         path: &'static str,
         name: &'static str,
-        route: fn() -> MethodRouter<Arc<Front>>,
+        route: fn() -> MethodRouter<Arc<HttpState>>,
     ) -> Self {
         Self::new(Verb::Get, path, name, route)
     }
@@ -185,7 +179,7 @@ impl Operation {
     pub(super) const fn post(
         path: &'static str,
         name: &'static str,
-        route: fn() -> MethodRouter<Arc<Front>>,
+        route: fn() -> MethodRouter<Arc<HttpState>>,
     ) -> Self {
         Self::new(Verb::Post, path, name, route)
     }
@@ -194,7 +188,7 @@ impl Operation {
         verb: Verb,
         path: &'static str,
         name: &'static str,
-        route: fn() -> MethodRouter<Arc<Front>>,
+        route: fn() -> MethodRouter<Arc<HttpState>>,
     ) -> Self {
         let (does, group, by, key) = ("", "", By::Everybody, Keyed::Reads);
         let (query, body, tells) = (&[] as &[Parameter], None, Tells::Nothing);
@@ -244,7 +238,7 @@ impl Operation {
 
     /// Puts it on a router. What stands behind the question mark is held to the bounds that the
     /// document tells, here and nowhere else.
-    pub(super) fn on(&self, router: Router<Arc<Front>>) -> Router<Arc<Front>> {
+    pub(super) fn on(&self, router: Router<Arc<HttpState>>) -> Router<Arc<HttpState>> {
         let route = (self.route)();
         if self.query.is_empty() {
             return router.route(self.path, route);

@@ -42,19 +42,19 @@ fn heading(info: &Value) -> String {
 }
 
 /// One operation, where it stands in the document.
-struct Shown<'a> {
+struct Documented<'a> {
     path: &'a str,
     verb: &'a str,
-    told: &'a Value,
+    operation: &'a Value,
 }
 
 /// The operations of each group, in the order of their addresses.
-fn groups(document: &Value) -> Vec<(String, Vec<Shown<'_>>)> {
-    let mut groups: Vec<(String, Vec<Shown<'_>>)> = Vec::new();
+fn groups(document: &Value) -> Vec<(String, Vec<Documented<'_>>)> {
+    let mut groups: Vec<(String, Vec<Documented<'_>>)> = Vec::new();
     for (path, verbs) in object(&document["paths"]) {
-        for (verb, told) in object(verbs) {
-            let name = told["tags"][0].as_str().unwrap_or_default();
-            let one = Shown { path, verb, told };
+        for (verb, operation) in object(verbs) {
+            let name = operation["tags"][0].as_str().unwrap_or_default();
+            let one = Documented { path, verb, operation };
             match groups.iter_mut().find(|(known, _)| known == name) {
                 Some((_, operations)) => operations.push(one),
                 None => groups.push((name.to_owned(), vec![one])),
@@ -64,20 +64,20 @@ fn groups(document: &Value) -> Vec<(String, Vec<Shown<'_>>)> {
     groups
 }
 
-impl Shown<'_> {
+impl Documented<'_> {
     fn html(&self) -> String {
         let mut html = format!(
             "<details id=\"{name}\"><summary><b class=\"{verb}\">{verb}</b> \
              <code>{path}</code> {does}</summary>\
              <p>{asked}</p>",
-            name = text(&self.told["operationId"]),
+            name = text(&self.operation["operationId"]),
             verb = escaped(self.verb),
             path = escaped(self.path),
-            does = text(&self.told["summary"]),
-            asked = text(&self.told["description"]),
+            does = text(&self.operation["summary"]),
+            asked = text(&self.operation["description"]),
         );
         html += &self.parameters();
-        let sent = &self.told["requestBody"]["content"]["application/json"]["schema"];
+        let sent = &self.operation["requestBody"]["content"]["application/json"]["schema"];
         if !sent.is_null() {
             html += "<p>Send ";
             html += &kind(sent);
@@ -88,7 +88,7 @@ impl Shown<'_> {
     }
 
     fn parameters(&self) -> String {
-        let rows = self.told["parameters"].as_array().into_iter().flatten().map(|parameter| {
+        let rows = self.operation["parameters"].as_array().into_iter().flatten().map(|parameter| {
             format!(
                 "<tr><td><code>{}</code></td><td>{}</td><td>{}</td></tr>",
                 text(&parameter["name"]),
@@ -101,11 +101,11 @@ impl Shown<'_> {
     }
 
     fn responses(&self) -> String {
-        let rows = object(&self.told["responses"]).map(|(status, response)| {
+        let rows = object(&self.operation["responses"]).map(|(status, response)| {
             let content = object(&response["content"]).next();
-            let told = content.map(|(_, content)| kind(&content["schema"])).unwrap_or_default();
+            let body = content.map(|(_, content)| kind(&content["schema"])).unwrap_or_default();
             let means = text(&response["description"]);
-            format!("<tr><td>{}</td><td>{told}</td><td>{means}</td></tr>", escaped(status))
+            format!("<tr><td>{}</td><td>{body}</td><td>{means}</td></tr>", escaped(status))
         });
         format!("<table>{}</table>", rows.collect::<String>())
     }
@@ -142,7 +142,7 @@ fn parts(schema: &Value) -> String {
     if ways.is_empty() { table } else { format!("{table}<ul>{ways}</ul>") }
 }
 
-/// What a value is, in a word or as a link to where that is told.
+/// The type of a value, in a word or as a link to its description.
 fn kind(schema: &Value) -> String {
     if let Some(name) = schema["$ref"].as_str().and_then(|to| to.rsplit('/').next()) {
         let name = escaped(name);

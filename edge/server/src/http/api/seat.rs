@@ -29,7 +29,7 @@ use crate::error::Error;
 use crate::house::House;
 use crate::house::who::Who;
 use crate::http::problem::{ProblemResponse, away, needs_login};
-use crate::http::routes::{Front, Peer};
+use crate::http::routes::{HttpState, Peer};
 use crate::task::table::at_table;
 use crate::world::secret::Token;
 
@@ -49,7 +49,7 @@ pub(super) fn operations() -> Vec<Operation> {
             .by(By::Terminal)
             .tells(Tells::Many(Form::of::<VoucherTold>())),
         Operation::get("/api/v1/seat/rounds", "own_rounds", || get(rounds))
-            .does("The rounds in which whoever sits here had bets, the latest first.")
+            .does("The rounds in which the player at this seat had bets, the latest first.")
             .by(By::Terminal)
             .query(&PAGE)
             .tells(Tells::One(Form::of::<OwnRoundsPage>())),
@@ -81,17 +81,17 @@ struct Standing {
     seat: SeatNumber,
 }
 
-impl FromRequestParts<Arc<Front>> for Standing {
+impl FromRequestParts<Arc<HttpState>> for Standing {
     type Rejection = ProblemResponse;
 
     async fn from_request_parts(
         parts: &mut Parts,
-        front: &Arc<Front>,
+        state: &Arc<HttpState>,
     ) -> Result<Self, Self::Rejection> {
-        let AtDoor(house, shown) = AtDoor::from_request_parts(parts, front).await?;
+        let AtDoor(house, shown) = AtDoor::from_request_parts(parts, state).await?;
         let name = parts.headers.get(LINE).and_then(|name| Token::parse(name.to_str().ok()?));
         house.use_line(&shown, name).await?;
-        let session = Cookie::Session.read(front.wire, &parts.headers);
+        let session = Cookie::Session.read(state.wire, &parts.headers);
         house.note_beside(shown.terminal, session).await?;
         match shown.who {
             Who::Terminal { terminal, table, seat } => Ok(Self { house, terminal, table, seat }),
@@ -106,17 +106,17 @@ pub(super) const LINE: &str = "taisai-line";
 /// A terminal that shows its ticket, whether or not it has a line.
 struct AtDoor(Arc<House>, ShownTicket);
 
-impl FromRequestParts<Arc<Front>> for AtDoor {
+impl FromRequestParts<Arc<HttpState>> for AtDoor {
     type Rejection = ProblemResponse;
 
     async fn from_request_parts(
         parts: &mut Parts,
-        front: &Arc<Front>,
+        state: &Arc<HttpState>,
     ) -> Result<Self, Self::Rejection> {
-        let house = front.house().ok_or_else(away)?;
-        let ticket = Cookie::ticket(front.wire, &parts.headers).ok_or_else(needs_login)?;
-        let Peer(address) = Peer::from_request_parts(parts, front).await?;
-        // A display has no seat; what it shows it hears over its socket.
+        let house = state.house().ok_or_else(away)?;
+        let ticket = Cookie::ticket(state.wire, &parts.headers).ok_or_else(needs_login)?;
+        let Peer(address) = Peer::from_request_parts(parts, state).await?;
+        // A display has no seat; it gets what it shows over its socket.
         let shown = house.shown(ticket, address).await?;
         let shown = shown.filter(|shown| matches!(shown.who, Who::Terminal { .. }));
         shown.map(|shown| Self(house, shown)).ok_or_else(needs_login)
@@ -124,13 +124,13 @@ impl FromRequestParts<Arc<Front>> for AtDoor {
 }
 
 async fn open_line(
-    State(front): State<Arc<Front>>,
+    State(state): State<Arc<HttpState>>,
     AtDoor(house, shown): AtDoor,
 ) -> Result<Response, ProblemResponse> {
     let line = house.open_line(&shown).await?.text();
     let asked = dispatch::asked(&house, &shown.who).await?;
     let next_key = next_key(Counts::Terminal(shown.terminal.0), asked)?;
-    let cookie = Cookie::set_ticket(front.wire, &shown.next);
+    let cookie = Cookie::set_ticket(state.wire, &shown.next);
     let opened = Json(LineOpened { line, asked, next_key });
     Ok(([(header::SET_COOKIE, cookie)], opened).into_response())
 }

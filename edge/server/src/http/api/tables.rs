@@ -103,8 +103,8 @@ impl House {
         let (name, house) = (self.name_of(table).await?, self.name.clone());
         let view = self.table(table)?;
         let view = view.look(move |machine| {
-            let told = TableName { table: table.0, name: &name, house: house.as_str() };
-            TableView::of(&machine.table, told)
+            let named = TableName { table: table.0, name: &name, house: house.as_str() };
+            TableView::of(&machine.table, named)
         });
         Ok(view.await?)
     }

@@ -1,4 +1,4 @@
-//! A change is one change however often it is sent, and whoever sends it has the right to.
+//! A change has one effect however often it is sent, and only people with the right to it make it.
 
 use serde_json::{Value, json};
 use taisai_testing::client::Served as _;
@@ -12,7 +12,7 @@ fn sale() -> Value {
     json!({ "amount": 50_000, "currency": "USD" })
 }
 
-/// A voucher but for what is told anew each time.
+/// A voucher without what is new in each answer.
 fn lasting(reply: &Value) -> Value {
     let voucher = &reply["voucher"];
     let parts = ["token", "number", "amount", "currency", "house"];
@@ -60,8 +60,8 @@ async fn a_key_is_of_this_log_in_and_counts_upwards() {
     for key in &wrong {
         let reply = api.post(&cashier, SELL, Some(key), sale()).await;
         assert_eq!((reply.status, &reply.body["code"]), (422, &json!("bad-field")), "{key}");
-        let told = reply.body["detail"].as_str().unwrap();
-        assert!(told.contains(&cashier.counts), "says what would be right: {told}");
+        let detail = reply.body["detail"].as_str().unwrap();
+        assert!(detail.contains(&cashier.counts), "says what would be right: {detail}");
     }
     assert_eq!(api.post(&cashier, SELL, None, sale()).await.status, 422);
     for number in 1..=33 {

@@ -25,7 +25,7 @@ async fn every_route_is_in_the_document_and_the_reverse() {
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     let api = Api::of(&floor);
     let mut names = BTreeSet::new();
-    for (template, told) in api.paths() {
+    for (template, verbs) in api.paths() {
         let address = address(template);
         assert!(leads_to(template, &address));
         // The router itself says how an address may be asked: exactly as the document does.
@@ -37,12 +37,12 @@ async fn every_route_is_in_the_document_and_the_reverse() {
             .split(',')
             .map(|verb| verb.trim().to_lowercase())
             .collect();
-        let mut wanted: BTreeSet<String> = told.as_object().unwrap().keys().cloned().collect();
+        let mut wanted: BTreeSet<String> = verbs.as_object().unwrap().keys().cloned().collect();
         if wanted.contains("get") {
             wanted.insert("head".to_owned());
         }
         assert_eq!(allowed, wanted, "{address}");
-        for (verb, one) in told.as_object().unwrap() {
+        for (verb, one) in verbs.as_object().unwrap() {
             assert!(names.insert(one["operationId"].as_str().unwrap().to_owned()), "{one}");
             for key in ["summary", "description", "x-asked-by"] {
                 assert!(!one[key].as_str().unwrap().is_empty(), "{verb} {template}: {key}");
@@ -66,9 +66,9 @@ async fn the_page_names_every_operation_and_type_and_runs_no_script() {
     let page = raw(&floor, "GET", "/api", &[], b"").await;
     assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")));
     let api = Api::of(&floor);
-    for (template, told) in api.paths() {
+    for (template, verbs) in api.paths() {
         assert!(page.text.contains(&format!("<code>{template}</code>")), "{template}");
-        for one in told.as_object().unwrap().values() {
+        for one in verbs.as_object().unwrap().values() {
             let id = format!("id=\"{}\"", one["operationId"].as_str().unwrap());
             assert!(page.text.contains(&id), "{id}");
         }

@@ -19,26 +19,26 @@ fn requests() -> u64 {
 struct Asked<'a> {
     verb: &'a str,
     template: &'a str,
-    told: &'a Value,
+    operation: &'a Value,
 }
 
 impl<'a> Asked<'a> {
     fn all(api: &'a Api<'_>) -> Vec<Self> {
         let mut all = Vec::new();
         for (template, verbs) in api.paths() {
-            for (verb, told) in verbs.as_object().unwrap() {
-                all.push(Self { verb, template, told });
+            for (verb, operation) in verbs.as_object().unwrap() {
+                all.push(Self { verb, template, operation });
             }
         }
         all
     }
 
     fn name(&self) -> &str {
-        self.told["operationId"].as_str().unwrap()
+        self.operation["operationId"].as_str().unwrap()
     }
 
     fn address(&self, luck: &mut Luck) -> String {
-        let parameters = self.told["parameters"].as_array().unwrap();
+        let parameters = self.operation["parameters"].as_array().unwrap();
         let mut address = self.template.to_owned();
         let mut query = Vec::new();
         for parameter in parameters {
@@ -72,7 +72,7 @@ impl<'a> Asked<'a> {
         };
         let cookie = caller.cookie.clone();
         let mut headers = vec![("cookie", cookie.as_str()), ("idempotency-key", key.as_str())];
-        let body = &self.told["requestBody"]["content"]["application/json"]["schema"];
+        let body = &self.operation["requestBody"]["content"]["application/json"]["schema"];
         let mut sent = Vec::new();
         if body.is_object() {
             sent = Schemas::new(&api.document).made_up(body, luck).to_string().into_bytes();
@@ -119,19 +119,19 @@ async fn whatever_is_sent_the_answer_is_one_of_the_document() {
     let mut right: BTreeMap<&str, u64> = BTreeMap::new();
     for turn in 0..requests() {
         let one = &all[usize::try_from(turn % all.len() as u64).unwrap()];
-        // Whoever logs out, or guesses at their own password, would be nobody from then on.
+        // Logging out, or guessing at the own password, would end the session.
         if ["log_out", "refresh"].contains(&one.name()) {
             continue;
         }
         let place = luck.place(callers.len());
         let caller = &mut callers[place];
         let reply = one.throw(&api, caller, &mut luck).await;
-        let by = one.told["x-asked-by"].as_str().unwrap();
+        let by = one.operation["x-asked-by"].as_str().unwrap();
         let done = reply.status < 300;
         let who = caller.name;
         assert!(!done || may(caller, by), "{who} asked {}: {}", one.name(), reply.text);
         *right.entry(one.name()).or_default() += u64::from(done);
-        // Some asks end sessions; whoever may still log in does so again.
+        // Some asks end sessions; people who still can log in again.
         if reply.status == 401 && may(caller, "staff") && by != "everybody" {
             match api.try_staff(who).await {
                 Some(again) => *caller = again,
@@ -170,7 +170,7 @@ async fn whoever_has_no_right_changes_nothing() {
     over_line(&floor, &callers[2].cookie).await;
     let before = heads(&api, &auditor).await;
     let keyed = |one: &Asked<'_>| {
-        let parameters = one.told["parameters"].as_array().unwrap();
+        let parameters = one.operation["parameters"].as_array().unwrap();
         parameters.iter().any(|parameter| parameter["name"] == "Idempotency-Key")
     };
     let all: Vec<Asked<'_>> = Asked::all(&api).into_iter().filter(keyed).collect();

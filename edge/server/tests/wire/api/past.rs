@@ -149,7 +149,7 @@ async fn players_see_their_own_rounds_and_staff_see_all() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn inspections_dice_and_security_are_told_from_the_journal() {
+async fn inspections_dice_and_security_are_read_from_the_journal() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(700)).await;
     let api = Api::of(&floor);

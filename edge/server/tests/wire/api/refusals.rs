@@ -1,4 +1,4 @@
-//! Whatever is wrong is told as a problem that says what would be right.
+//! Every wrong request is answered with a problem that says what would be right.
 
 use serde_json::{Value, json};
 use taisai_testing::client::{Served as _, http, log_in};
@@ -67,10 +67,11 @@ async fn every_parameter_holds_to_the_bounds_of_the_document() {
     assert_eq!(api.post(&seat, "/api/v1/seat/asks", Some(&key), sit).await.status, 200);
     let mut tried = 0;
     for (template, verbs) in api.paths() {
-        let told = &verbs["get"];
-        let by_seat = told["x-asked-by"] == "terminal";
+        let operation = &verbs["get"];
+        let by_seat = operation["x-asked-by"] == "terminal";
         let caller = if by_seat { &seat } else { &auditor };
-        let parameters: Vec<&Value> = told["parameters"].as_array().into_iter().flatten().collect();
+        let parameters: Vec<&Value> =
+            operation["parameters"].as_array().into_iter().flatten().collect();
         let query: Vec<&Value> =
             parameters.into_iter().filter(|parameter| parameter["in"] == "query").collect();
         for one in &query {
@@ -120,12 +121,12 @@ async fn a_list_is_no_body_of_any_operation() {
     let mut luck = Luck::new(3);
     let mut tried = 0;
     for (template, verbs) in api.paths() {
-        let told = &verbs["post"];
-        let schema = &told["requestBody"]["content"]["application/json"]["schema"];
-        if !schema.is_object() || told["operationId"] == "refresh" {
+        let operation = &verbs["post"];
+        let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+        if !schema.is_object() || operation["operationId"] == "refresh" {
             continue;
         }
-        let caller = if told["x-asked-by"] == "terminal" { &mut seat } else { &mut staff };
+        let caller = if operation["x-asked-by"] == "terminal" { &mut seat } else { &mut staff };
         let path = template.replace("{table}", "1").replace("{number}", "1");
         for _ in 0..8 {
             let body = schemas.made_up(schema, &mut luck);

@@ -258,9 +258,9 @@ fn a_value_is_held_against_every_word_of_a_schema() {
         ] },
     } } });
     let schemas = Schemas::new(&document);
-    let told = &document["components"]["schemas"]["Told"];
+    let message = &document["components"]["schemas"]["Told"];
     for right in [json!({ "dice": [1, 6, 3] }), json!("none"), json!(null)] {
-        assert_eq!(schemas.check(told, &right), Ok(()));
+        assert_eq!(schemas.check(message, &right), Ok(()));
     }
     for wrong in [
         json!({ "dice": [0, 6, 3] }),
@@ -273,6 +273,6 @@ fn a_value_is_held_against_every_word_of_a_schema() {
         json!("some"),
         json!(3),
     ] {
-        assert!(schemas.check(told, &wrong).is_err(), "{wrong}");
+        assert!(schemas.check(message, &wrong).is_err(), "{wrong}");
     }
 }

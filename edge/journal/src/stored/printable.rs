@@ -1,4 +1,4 @@
-//! What a record says, for whoever writes it out for people: every event in its stored form.
+//! Events in their stored form, field by field, for commands that print records.
 
 use std::fmt::Debug;
 
@@ -12,16 +12,16 @@ use crate::stored::event::Event;
 use crate::stored::floor::FloorEvent;
 
 /// An event of a table: its name, and its fields by theirs.
-pub fn told(event: &table::Event) -> impl Serialize + Debug + use<> {
+pub fn printable_event(event: &table::Event) -> impl Serialize + Debug + use<> {
     Event::keep(event)
 }
 
 /// An event of the floor: its name, and its fields by theirs.
-pub fn told_of_floor(event: &floor::Event) -> impl Serialize + use<> {
+pub fn printable_floor_event(event: &floor::Event) -> impl Serialize + use<> {
     FloorEvent::keep(event)
 }
 
 /// How a table is set up, field by field.
-pub fn told_of_config(config: &table::Config) -> impl Serialize + use<> {
+pub fn printable_config(config: &table::Config) -> impl Serialize + use<> {
     Config::keep(config)
 }

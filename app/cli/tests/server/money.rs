@@ -4,10 +4,7 @@
 pub(crate) mod gate;
 pub(crate) mod house;
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
-use taisai_table::Table;
 
 use gate::Mishap;
 use house::{Asked, Caller, Door, House};
@@ -148,8 +145,8 @@ impl House {
         }
         self.bets(&mut seat, round, "big").await;
         for order in [
-            json!({ "shake": { "times": 3 } }),
             json!("call_no_more_bets"),
+            json!({ "shake": { "times": 3 } }),
             json!("reveal"),
             json!({ "enter_dice": dice }),
             json!({ "confirm_dice": dice }),
@@ -157,10 +154,6 @@ impl House {
             json!("pay"),
             json!("clear"),
         ] {
-            // Everybody reads "no more bets" before dice that were shaken are revealed.
-            if order == "reveal" {
-                tokio::time::sleep(Duration::from_millis(Table::WORDS_MS)).await;
-            }
             orders(&mut dealer, round, order).await;
         }
         let leave = seat.asks(json!({ "seat": "leave" }));

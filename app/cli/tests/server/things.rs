@@ -153,6 +153,9 @@ impl House {
 
     async fn opens_betting(&mut self, shift: &mut Caller) {
         self.does(shift, run(&json!("take_shaker"))).await;
+        // The dice are other ones than those that were seen.
+        let seen = json!({ "attest_lines": { "lines": ["shaker.dice"] } });
+        self.does(shift, run(&seen)).await;
         self.rounds += 1;
         let mut open = shift.asks(run(&json!("open_betting")));
         open.round = Some(self.rounds);

@@ -316,8 +316,8 @@ impl House {
         Ok(enrolled?)
     }
 
-    /// Enrols a device by its code as the terminal or display that was offered; the token is sent
-    /// once.
+    /// Enrols the device that shows this code as the terminal or display the code was offered for.
+    /// Its token is given out once.
     pub async fn enrol(&self, code: &str) -> Result<(Token, Option<Who>), Error> {
         let token = self.world.token().map_err(|_| Error::Refused(Refusal::Busy))?;
         let (code, digest) =

@@ -161,7 +161,7 @@ fn the_console_says_what_is_due_and_why_the_rest_is_not() {
 
 /// A repaired table waited to be opened, and its console said "Take the shaker": no help at all.
 #[test]
-fn the_next_step_is_shown_even_if_it_must_wait_for_something_else() {
+fn the_next_step_is_named_even_if_it_must_wait() {
     let mut world = World::with_player_shaker("massachusetts");
     world.happen(&[Event::Equipment(EquipmentEvent::TableSuspended)]);
     assert_eq!(Next::of(&world.table, VIEWER, world.now).step, Some(Step::AttestRepair));

@@ -132,7 +132,7 @@ impl Floor {
     }
 
     /// Who may agree to a proposal; one that is not there is refused to those who know of it.
-    fn approvers(&self, proposal: ProposalId) -> &'static [FloorRole] {
+    pub fn approvers(&self, proposal: ProposalId) -> &'static [FloorRole] {
         let made = self.proposals.get(&proposal);
         match made.map(|made| &made.act) {
             Some(Act::Bank(act)) => {

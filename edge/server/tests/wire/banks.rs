@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use taisai_server::config::Config;
 use taisai_table::{Run, TableKind};
-use taisai_testing::client::Screen;
+use taisai_testing::client::{Reply, Screen};
 
-use crate::api::Api;
+use crate::api::{Api, Caller};
 use crate::floor::{TestFloor, config};
 
 /// The table with a dealer is one with chips.
@@ -22,21 +22,39 @@ fn count(pieces: &[(u64, u32)]) -> Value {
     pieces.iter().map(of).collect()
 }
 
+/// A floor, and the shift manager who reads it over HTTP in one log-in all the time.
+struct House<'a> {
+    floor: &'a TestFloor,
+    api: Api<'a>,
+    shift: Caller,
+}
+
+impl<'a> House<'a> {
+    async fn of(floor: &'a TestFloor) -> Self {
+        let api = Api::of(floor);
+        let shift = api.staff("shift").await;
+        House { floor, api, shift }
+    }
+
+    async fn get(&self, path: &str) -> Reply {
+        self.api.get(&self.shift, path).await
+    }
+}
+
 /// The first proposes, and the second agrees to what the floor shows.
-async fn agree(floor: &TestFloor, (first, second): (&str, &str), ask: Value) -> Value {
+async fn agree(by: &House<'_>, (first, second): (&str, &str), ask: Value) -> Value {
+    let floor = by.floor;
     let (mut screen, _) = Screen::staff(floor, first).await;
     let proposed = screen.ask(None, json!({ "floor": ask })).await;
     assert_eq!(proposed["answer"], "done", "{proposed}");
-    let alone = approve(floor, &mut screen).await;
+    let alone = approve(by, &mut screen).await;
     assert_eq!(alone["answer"], "refused", "{first} alone: {alone}");
     let (mut screen, _) = Screen::staff(floor, second).await;
-    approve(floor, &mut screen).await
+    approve(by, &mut screen).await
 }
 
-async fn approve(floor: &TestFloor, by: &mut Screen) -> Value {
-    let api = Api::of(floor);
-    let shift = api.staff("shift").await;
-    let waiting = api.get(&shift, "/api/v1/approvals").await.body;
+async fn approve(house: &House<'_>, by: &mut Screen) -> Value {
+    let waiting = house.get("/api/v1/approvals").await.body;
     let waiting = waiting.as_array().unwrap().iter().find(|one| one["about"] == "count").unwrap();
     let proposal = waiting["proposal"].clone();
     by.ask(None, json!({ "floor": { "approve": { "proposal": proposal } } })).await
@@ -47,13 +65,12 @@ async fn a_felt_table_has_a_win_once_two_people_have_counted_everything() {
     let folder = tempfile::tempdir().unwrap();
     let (config, table) = with_chips();
     let floor = TestFloor::open(folder.path(), config).await;
-    let api = Api::of(&floor);
-    let shift = api.staff("shift").await;
+    let house = House::of(&floor).await;
     let path = format!("/api/v1/tables/{table}/bank");
-    let before = api.get(&shift, &path).await.body;
+    let before = house.get(&path).await.body;
     assert_eq!((&before["open"], &before["days"]), (&Value::Null, &json!([])));
     let report = format!("/api/v1/tables/{table}/report");
-    let unknown = api.get(&shift, &report).await.body;
+    let unknown = house.get(&report).await.body;
     let nothing = json!({
         "days": 0, "drop": null, "win": null, "hold_percent": null, "forgotten": false
     });
@@ -61,12 +78,12 @@ async fn a_felt_table_has_a_win_once_two_people_have_counted_everything() {
 
     let float = count(&[(500, 200), (2_500, 80)]);
     let open = json!({ "open_float": { "table": table, "count": float } });
-    let done = agree(&floor, ("dealer", "floor"), open).await;
+    let done = agree(&house, ("dealer", "floor"), open).await;
     assert_eq!(done["answer"], "done", "{done}");
     let fill = json!({ "fill": { "table": table, "count": count(&[(2_500, 20)]) } });
-    assert_eq!(agree(&floor, ("floor", "cashier"), fill).await["answer"], "done");
+    assert_eq!(agree(&house, ("floor", "cashier"), fill).await["answer"], "done");
     let credit = json!({ "credit": { "table": table, "count": count(&[(500, 100)]) } });
-    assert_eq!(agree(&floor, ("cashier", "floor"), credit).await["answer"], "done");
+    assert_eq!(agree(&house, ("cashier", "floor"), credit).await["answer"], "done");
 
     let (mut cage, _) = Screen::staff(&floor, "cashier").await;
     cage.ask(None, json!({ "watch": "cage" })).await;
@@ -77,22 +94,26 @@ async fn a_felt_table_has_a_win_once_two_people_have_counted_everything() {
     assert_eq!((&day["expected"], &day["win"]), (&json!(300_000), &Value::Null));
 
     let close = json!({ "close_float": { "table": table, "count": count(&[(2_500, 110)]) } });
-    assert_eq!(agree(&floor, ("floor", "dealer"), close).await["answer"], "done");
-    let waits = api.get(&shift, &report).await.body["bank"].clone();
-    assert_eq!((&waits["days"], &waits["win"]), (&json!(1), &Value::Null), "{waits}");
+    assert_eq!(agree(&house, ("floor", "dealer"), close).await["answer"], "done");
+    let waits = house.get(&report).await.body;
+    assert_eq!(
+        (&waits["bank"]["days"], &waits["bank"]["win"]),
+        (&json!(1), &Value::Null),
+        "{waits}"
+    );
     let drop = count(&[(10_000, 4)]);
     let drop = json!({ "count_drop": { "table": table, "day": 1, "count": drop } });
-    assert_eq!(agree(&floor, ("cashier", "shift"), drop).await["answer"], "done");
+    assert_eq!(agree(&house, ("cashier", "shift"), drop).await["answer"], "done");
 
     // 275000 + 40000 + 50000 - 300000 - 50000.
-    let bank = api.get(&shift, &report).await.body["bank"].clone();
+    let bank = house.get(&report).await.body["bank"].clone();
     let won = json!({
         "days": 1, "drop": 40_000, "win": 15_000, "hold_percent": "37.5000", "forgotten": false
     });
     assert_eq!(bank, won);
-    let long_ago = api.get(&shift, &format!("{report}?from=0&to=1")).await.body;
+    let long_ago = house.get(&format!("{report}?from=0&to=1")).await.body;
     assert_eq!(long_ago["bank"], nothing);
-    let csv = api.get(&shift, "/api/v1/banks.csv").await.text;
+    let csv = house.get("/api/v1/banks.csv").await.text;
     let line: Vec<&str> = csv.lines().nth(1).unwrap().split(',').collect();
     let figures = ["275000", "40000", "15000", "37.5000", "0"];
     assert_eq!(line[10..], figures, "{csv}");
@@ -104,27 +125,26 @@ async fn a_float_that_is_not_what_was_left_and_a_wrong_count_bear_on_security() 
     let folder = tempfile::tempdir().unwrap();
     let (config, table) = with_chips();
     let floor = TestFloor::open(folder.path(), config).await;
+    let house = House::of(&floor).await;
     let pieces = |pieces| json!({ "table": table, "count": count(&[(500, pieces)]) });
     for (ask, pieces) in
         [("open_float", pieces(10)), ("close_float", pieces(10)), ("open_float", pieces(9))]
     {
         let asked = json!({ ask: pieces });
-        assert_eq!(agree(&floor, ("floor", "dealer"), asked).await["answer"], "done");
+        assert_eq!(agree(&house, ("floor", "dealer"), asked).await["answer"], "done");
     }
     let correct = json!({ "correct_count": {
         "table": table, "day": 1, "of": "closing", "count": count(&[(500, 9)]), "reason": "recount"
     } });
-    assert_eq!(agree(&floor, ("floor", "shift"), correct).await["answer"], "done");
-    let api = Api::of(&floor);
-    let shift = api.staff("shift").await;
-    let security = api.get(&shift, "/api/v1/security?limit=1000").await.body;
+    assert_eq!(agree(&house, ("floor", "shift"), correct).await["answer"], "done");
+    let security = house.get("/api/v1/security?limit=1000").await.body;
     let events = security["events"].as_array().unwrap();
     let of = |code: &str| events.iter().find(|event| event["code"] == code).unwrap();
     let differs = of("float-differs");
-    assert_eq!(differs["facts"][1], json!({ "name": "left", "value": "5000" }), "{differs}");
+    assert_eq!(differs["facts"][2], json!({ "name": "left", "value": "5000" }), "{differs}");
     assert_eq!(differs["table"], table);
-    assert_eq!(of("count-corrected")["facts"][1]["value"], "closing");
-    let bank = api.get(&shift, &format!("/api/v1/tables/{table}/bank")).await.body;
+    assert_eq!(of("count-corrected")["facts"][2]["value"], "closing");
+    let bank = house.get(&format!("/api/v1/tables/{table}/bank")).await.body;
     assert_eq!((&bank["open"], &bank["days"][0]["variance"]), (&json!(2), &json!(0)), "{bank}");
     let corrected = &bank["days"][1]["corrections"][0];
     assert_eq!(
@@ -132,15 +152,10 @@ async fn a_float_that_is_not_what_was_left_and_a_wrong_count_bear_on_security() 
         (&json!(5_000), &json!(4_500))
     );
 
-    let dealer = api.staff("dealer").await;
-    assert_eq!(api.get(&dealer, "/api/v1/banks").await.status, 403);
-    let none = api.get(&shift, "/api/v1/tables/1/bank").await;
-    assert_eq!(
-        (none.status, &none.body["refusal"]["code"]),
-        (409, &json!("no-chips")),
-        "{}",
-        none.text
-    );
+    let dealer = house.api.staff("dealer").await;
+    assert_eq!(house.api.get(&dealer, "/api/v1/banks").await.status, 403);
+    let none = house.get("/api/v1/tables/1/bank").await;
+    assert_eq!((none.status, &none.body["code"]), (409, &json!("no-chips")), "{}", none.text);
     floor.close().await;
 }
 

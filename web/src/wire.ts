@@ -308,7 +308,7 @@ by: number,
 /**
  * Until when it can be agreed to.
  */
-until: number, };
+until: number, } | { "about": "count" } & CountWaiting;
 
 /** An area by its id, such as `total-10`. */
 export type AreaId = string;
@@ -359,6 +359,27 @@ export type Ask = { "bet": BetAsk } | { "seat": SeatAsk } | { "run": RunAsk } | 
  * The table; a terminal need not say.
  */
 table?: number, round: number, } } | { "payouts": { table: number, bets: Array<BetLine>, } } | { "watch": Channel } | { "unwatch": Channel } | { "resync": Channel } | { "floor": FloorAsk } | { "cage": CageAsk } | "pong";
+
+/**
+ * The bank of a felt table.
+ */
+export type BankShown = {
+/**
+ * The table.
+ */
+table: number,
+/**
+ * The three letters of its currency.
+ */
+currency: string,
+/**
+ * The day that is open; none where the float is not counted.
+ */
+open: number | null,
+/**
+ * Its days, the latest first.
+ */
+days: Array<DayShown>, };
 
 export type BeforeManual = "removed" | "emptied-and-signed" | "free";
 
@@ -899,7 +920,15 @@ currencies?: Array<Currency>,
  * The numbers of vouchers that may be on paper and are not known, because an old copy of
  * the journal was accepted.
  */
-lost?: Array<LostNumbers>, };
+lost?: Array<LostNumbers>,
+/**
+ * Fills, credits, drops and corrections that wait for a second person.
+ */
+counting?: Array<CountWaiting>,
+/**
+ * The banks of the felt tables: their latest days, and those that wait for their drop.
+ */
+banks?: Array<BankShown>, };
 
 /**
  * The cage.
@@ -933,7 +962,15 @@ currencies: Array<Currency>,
  * The numbers of vouchers that may be on paper and are not known, because an old copy of
  * the journal was accepted.
  */
-lost: Array<LostNumbers>, };
+lost: Array<LostNumbers>,
+/**
+ * Fills, credits, drops and corrections that wait for a second person.
+ */
+counting: Array<CountWaiting>,
+/**
+ * The banks of the felt tables: their latest days, and those that wait for their drop.
+ */
+banks: Array<BankShown>, };
 
 /**
  * A case in a list.
@@ -1209,6 +1246,116 @@ cases: Array<CaseBrief>,
  */
 rounds: Array<RoundKept>, };
 
+/**
+ * A count that was found to be wrong.
+ */
+export type CorrectionShown = {
+/**
+ * Which count.
+ */
+of: CountOf,
+/**
+ * What was counted at first.
+ */
+first: CountShown,
+/**
+ * What it is found to have been.
+ */
+counted: CountShown,
+/**
+ * Why.
+ */
+reason: string, };
+
+/**
+ * Which count of a day is meant.
+ */
+export type CountOf = "opening" | { "fill": number } | { "credit": number } | "closing" | "drop";
+
+/**
+ * What two people counted.
+ */
+export type CountShown = {
+/**
+ * The pieces of each denomination, the smallest first.
+ */
+count: Array<Pieces>,
+/**
+ * What all of it is worth.
+ */
+total: number,
+/**
+ * Who proposed it, and who agreed.
+ */
+by: [number, number],
+/**
+ * When the second one agreed.
+ */
+at: number, };
+
+/**
+ * A count that waits for a second person.
+ */
+export type CountWaiting = {
+/**
+ * The proposal's number.
+ */
+proposal: number,
+/**
+ * The table.
+ */
+table: number,
+/**
+ * The three letters of its currency.
+ */
+currency: string,
+/**
+ * What is counted.
+ */
+what: CountWord,
+/**
+ * The day, where it is about one that was opened before.
+ */
+day: number | null,
+/**
+ * Which count is corrected, where one is.
+ */
+of: CountOf | null,
+/**
+ * The pieces.
+ */
+count: Array<Pieces>,
+/**
+ * What they are worth.
+ */
+total: number,
+/**
+ * What it would be by the counts before: the last closing, the expected float, or the count
+ * that is corrected.
+ */
+expected: number | null,
+/**
+ * Why, where something is corrected.
+ */
+reason: string | null,
+/**
+ * Who counted first.
+ */
+by: number,
+/**
+ * Who may agree.
+ */
+needs: Array<FloorRole>,
+/**
+ * Until when it can be agreed to.
+ */
+until: number, };
+
+/**
+ * What is counted.
+ */
+export type CountWord = "open-float" | "fill" | "credit" | "close-float" | "count-drop" | "correct-count";
+
 export type Cover = "off-until-paid" | "always-off" | "free";
 
 /**
@@ -1236,6 +1383,64 @@ reason: string | null,
  * Who reported it.
  */
 by: number | null, };
+
+/**
+ * A day of a table's bank, from the count of its opening float to the count of its drop. What is
+ * not counted is not known, and never nothing.
+ */
+export type DayShown = {
+/**
+ * Its number at the table.
+ */
+day: number,
+/**
+ * The float as the last closing left it; none on the first day.
+ */
+carried: number | null,
+/**
+ * The float at the opening.
+ */
+opening: CountShown,
+/**
+ * What the opening count had more than the last closing; none on the first day.
+ */
+variance: number | null,
+/**
+ * Fills and credits, in the order of their slips.
+ */
+slips: Array<SlipShown>,
+/**
+ * What the cage brought.
+ */
+fills: number,
+/**
+ * What the cage took away.
+ */
+credits: number,
+/**
+ * What would be in the float if no player had brought or taken a chip.
+ */
+expected: number,
+/**
+ * The float at the closing; none while the bank is open.
+ */
+closing: CountShown | null,
+/**
+ * The drop; none until it is counted.
+ */
+drop: CountShown | null,
+/**
+ * Closing float, drop and credits, less opening float and fills; none until all is counted.
+ */
+win: number | null,
+/**
+ * The win in percent of the drop; none until both are known, or without a drop.
+ */
+hold_percent: string | null,
+/**
+ * Counts that were found to be wrong, the earliest first.
+ */
+corrections: Array<CorrectionShown>, };
 
 /** Three dice in the order of the dice: `[4, 4, 2]`. */
 export type Dice = [number, number, number];
@@ -1530,7 +1735,7 @@ export type FloorAsk = { "add_staff": { name: string, } } | { "set_password": { 
 /**
  * The shaker, where it is dice.
  */
-shaker?: number, } };
+shaker?: number, } } | { "open_float": { table: number, count: Array<Pieces>, } } | { "fill": { table: number, count: Array<Pieces>, } } | { "credit": { table: number, count: Array<Pieces>, } } | { "close_float": { table: number, count: Array<Pieces>, } } | { "count_drop": { table: number, day: number, count: Array<Pieces>, } } | { "correct_count": { table: number, day: number, of: CountOf, count: Array<Pieces>, reason: string, } };
 
 /**
  * The sections of the floor's view that changed.
@@ -1587,7 +1792,11 @@ server?: ServerShown,
 /**
  * Shakers, sets of dice, displays and layouts.
  */
-things?: Array<ThingShown>, };
+things?: Array<ThingShown>,
+/**
+ * The banks of the felt tables: their latest days, and those that wait for their drop.
+ */
+banks?: Array<BankShown>, };
 
 /**
  * A person's role on the floor.
@@ -1649,7 +1858,11 @@ server: ServerShown,
 /**
  * Shakers, sets of dice, displays and layouts.
  */
-things: Array<ThingShown>, };
+things: Array<ThingShown>,
+/**
+ * The banks of the felt tables: their latest days, and those that wait for their drop.
+ */
+banks: Array<BankShown>, };
 
 /**
  * A rectangle on the layout's grid.
@@ -2242,6 +2455,19 @@ corrected: boolean, };
 export type Phase = "closed" | "idle" | "betting" | "no-more-bets" | "shaken" | "revealed" | "entered" | "collecting" | "paying" | "clearing" | "awaiting-ruling" | "suspended";
 
 /**
+ * So many pieces of one denomination.
+ */
+export type Pieces = {
+/**
+ * What one piece is worth, in the smallest unit of the table's currency.
+ */
+denomination: number,
+/**
+ * How many.
+ */
+pieces: number, };
+
+/**
  * A shake that waits for a player.
  */
 export type PlayerShake = {
@@ -2462,7 +2688,7 @@ returned: number, };
 /**
  * Why something is not done.
  */
-export type Refusal = { "code": "unreadable", fault: string, } | { "code": "bad-field", field: string, expects: string, } | { "code": "too-fast", wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "no-such-seat" } | { "code": "no-credit" } | { "code": "no-play-money" } | { "code": "table-occupied", taken: number, owed: number, } | { "code": "needs-line" } | { "code": "password-not-chosen" } | { "code": "answers-elsewhere", table: number, name: string, } | { "code": "nothing-owed" } | { "code": "from-register" } | { "code": "request-reused" } | { "code": "request-too-old" } | { "code": "seat-empty" } | { "code": "not-staff" } | { "code": "only-seats" } | { "code": "only-host" } | { "code": "role-too-low", needs: TableRole, } | { "code": "not-on-duty" } | { "code": "seat-kept" } | { "code": "other-round", now: number | null, } | { "code": "wrong-phase", phase: Phase, } | { "code": "not-yet", needs: Need, clause: string, } | { "code": "felt-table" } | { "code": "other-dice" } | { "code": "dice-drawn" } | { "code": "betting-closed", clause: string, } | { "code": "no-more-extensions" } | { "code": "bets", bets: Array<BetProblem>, } | { "code": "credit-too-small", credit: Amount, needed: Amount, } | { "code": "seat-limit", seat_max: Amount, } | { "code": "exposure-limit", exposure_max: Amount, } | { "code": "own-loss-limit", loss_max: Amount, left: Amount, } | { "code": "own-time-limit", time_max_ms: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "terminal-answers" } | { "code": "player-excluded", player: number, } | { "code": "not-excluded", player: number, } | { "code": "seat-barred", seat: number, } | { "code": "seat-not-barred", seat: number, } | { "code": "voucher-for-cage" } | { "code": "owed-too-much", owed_max: Amount, } | { "code": "paid-by-two", alone_max: Amount, } | { "code": "staff-never-play", clause: string, } | { "code": "seat-not-empty" } | { "code": "voucher-used" } | { "code": "colour-taken" } | { "code": "same-die" } | { "code": "lines-missing", lines: number, } | { "code": "line-not-asked", line: string, } | { "code": "bad-amount" } | { "code": "not-allowed", clause: string, } | { "code": "nobody-at", seat: number, } | { "code": "shaker-present", shaker: number, } | { "code": "shaker-absent", shaker: number, present: Array<number>, } | { "code": "shaker-aside", shaker: number, } | { "code": "dice-present", set: number, shaker: number, } | { "code": "dice-absent", shakers: Array<number>, } | { "code": "too-many", max: number, } | { "code": "other-entry" } | { "code": "no-such-round" } | { "code": "no-such-proposal" } | { "code": "same-person" } | { "code": "proposal-stale" } | { "code": "bad-limits", area: AreaId, } | { "code": "no-such-case" } | { "code": "case-decided" } | { "code": "case-still-open" } | { "code": "ruling-too-large", max: Amount, } | { "code": "not-in-chips" } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "ticket-spent" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "role-needed", needs: Array<FloorRole>, } | { "code": "not-fresh", fresh_ms: number, } | { "code": "administrators-enough", enough: number, } | { "code": "last-administrator" } | { "code": "suspended" } | { "code": "not-suspended" } | { "code": "no-role" } | { "code": "own-case" } | { "code": "seat-has-terminal", terminal: number, } | { "code": "table-retired" } | { "code": "vouchers-unfinished", unfinished: number, } | { "code": "voucher-is", state: VoucherState, } | { "code": "voucher-differs" } | { "code": "paper-not-lost" } | { "code": "paper-honoured" } | { "code": "no-such-staff", staff: number, } | { "code": "no-such-session" } | { "code": "no-such-terminal", terminal: number, } | { "code": "no-such-table", table: number, } | { "code": "no-such-voucher" } | { "code": "no-such-code" } | { "code": "name-taken" } | { "code": "has-role" } | { "code": "table-taken" } | { "code": "digest-taken" } | { "code": "other-currency", needs: string, } | { "code": "die-damaged", die: number, } | { "code": "thing-damaged", thing: Thing, } | { "code": "thing-withdrawn", thing: Thing, } | { "code": "thing-in-use", thing: Thing, table: number, } | { "code": "thing-elsewhere", thing: Thing, at: number | null, } | { "code": "thing-sound", thing: Thing, } | { "code": "dice-stay-out" } | { "code": "no-such-thing", thing: Thing, } | { "code": "thing-taken", thing: Thing, } | { "code": "die-taken", thing: Thing, } | { "code": "bad-thing" } | { "code": "other-approval" } | { "code": "nothing-written" };
+export type Refusal = { "code": "unreadable", fault: string, } | { "code": "bad-field", field: string, expects: string, } | { "code": "too-fast", wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "no-such-seat" } | { "code": "no-credit" } | { "code": "no-play-money" } | { "code": "table-occupied", taken: number, owed: number, } | { "code": "needs-line" } | { "code": "password-not-chosen" } | { "code": "answers-elsewhere", table: number, name: string, } | { "code": "nothing-owed" } | { "code": "from-register" } | { "code": "request-reused" } | { "code": "request-too-old" } | { "code": "seat-empty" } | { "code": "not-staff" } | { "code": "only-seats" } | { "code": "only-host" } | { "code": "role-too-low", needs: TableRole, } | { "code": "not-on-duty" } | { "code": "seat-kept" } | { "code": "other-round", now: number | null, } | { "code": "wrong-phase", phase: Phase, } | { "code": "not-yet", needs: Need, clause: string, } | { "code": "felt-table" } | { "code": "other-dice" } | { "code": "dice-drawn" } | { "code": "betting-closed", clause: string, } | { "code": "no-more-extensions" } | { "code": "bets", bets: Array<BetProblem>, } | { "code": "credit-too-small", credit: Amount, needed: Amount, } | { "code": "seat-limit", seat_max: Amount, } | { "code": "exposure-limit", exposure_max: Amount, } | { "code": "own-loss-limit", loss_max: Amount, left: Amount, } | { "code": "own-time-limit", time_max_ms: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "terminal-answers" } | { "code": "player-excluded", player: number, } | { "code": "not-excluded", player: number, } | { "code": "seat-barred", seat: number, } | { "code": "seat-not-barred", seat: number, } | { "code": "voucher-for-cage" } | { "code": "owed-too-much", owed_max: Amount, } | { "code": "paid-by-two", alone_max: Amount, } | { "code": "staff-never-play", clause: string, } | { "code": "seat-not-empty" } | { "code": "voucher-used" } | { "code": "colour-taken" } | { "code": "same-die" } | { "code": "lines-missing", lines: number, } | { "code": "line-not-asked", line: string, } | { "code": "bad-amount" } | { "code": "not-allowed", clause: string, } | { "code": "nobody-at", seat: number, } | { "code": "shaker-present", shaker: number, } | { "code": "shaker-absent", shaker: number, present: Array<number>, } | { "code": "shaker-aside", shaker: number, } | { "code": "dice-present", set: number, shaker: number, } | { "code": "dice-absent", shakers: Array<number>, } | { "code": "too-many", max: number, } | { "code": "other-entry" } | { "code": "no-such-round" } | { "code": "no-such-proposal" } | { "code": "same-person" } | { "code": "proposal-stale" } | { "code": "bad-limits", area: AreaId, } | { "code": "no-such-case" } | { "code": "case-decided" } | { "code": "case-still-open" } | { "code": "ruling-too-large", max: Amount, } | { "code": "not-in-chips" } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "ticket-spent" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "role-needed", needs: Array<FloorRole>, } | { "code": "not-fresh", fresh_ms: number, } | { "code": "administrators-enough", enough: number, } | { "code": "last-administrator" } | { "code": "suspended" } | { "code": "not-suspended" } | { "code": "no-role" } | { "code": "own-case" } | { "code": "seat-has-terminal", terminal: number, } | { "code": "table-retired" } | { "code": "vouchers-unfinished", unfinished: number, } | { "code": "voucher-is", state: VoucherState, } | { "code": "voucher-differs" } | { "code": "paper-not-lost" } | { "code": "paper-honoured" } | { "code": "no-such-staff", staff: number, } | { "code": "no-such-session" } | { "code": "no-such-terminal", terminal: number, } | { "code": "no-such-table", table: number, } | { "code": "no-such-voucher" } | { "code": "no-such-code" } | { "code": "name-taken" } | { "code": "has-role" } | { "code": "table-taken" } | { "code": "digest-taken" } | { "code": "other-currency", needs: string, } | { "code": "die-damaged", die: number, } | { "code": "thing-damaged", thing: Thing, } | { "code": "thing-withdrawn", thing: Thing, } | { "code": "thing-in-use", thing: Thing, table: number, } | { "code": "thing-elsewhere", thing: Thing, at: number | null, } | { "code": "thing-sound", thing: Thing, } | { "code": "dice-stay-out" } | { "code": "no-such-thing", thing: Thing, } | { "code": "thing-taken", thing: Thing, } | { "code": "die-taken", thing: Thing, } | { "code": "bad-thing" } | { "code": "other-approval" } | { "code": "nothing-written" } | { "code": "no-chips" } | { "code": "float-open", day: number, } | { "code": "float-not-open" } | { "code": "drop-not-counted", day: number, } | { "code": "drop-counted", day: number, } | { "code": "more-than-out", out_max: Amount, } | { "code": "no-such-day", day: number, } | { "code": "no-such-count", of: CountOf, } | { "code": "same-count" };
 
 export type Remedy = "void-round" | "void-affected-rounds" | "reshake" | "settle-by-hand" | "result-stands" | "conclude-or-void" | "registered-stand" | "correct" | "later-rounds-stand" | "void-bets" | "may-void" | "ruling";
 
@@ -2859,7 +3085,7 @@ outcome: LastOutcome, };
 /**
  * What bears on security.
  */
-export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "seat-handed-over" | "old-token-used" | "snapshot-set-aside" | "paper-honoured" | "clock-not-followed" | "clock-accepted" | "software-identified" | "ticket-misused" | "key-named" | "key-replaced" | "owed-paid" | "journal-damaged" | "voucher-replaced" | "document-attached" | "player-excluded" | "exclusion-tried" | "display-lost" | "display-returned" | "display-denied" | "equipment-changed" | "equipment-disputed";
+export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "seat-handed-over" | "old-token-used" | "snapshot-set-aside" | "paper-honoured" | "clock-not-followed" | "clock-accepted" | "software-identified" | "ticket-misused" | "key-named" | "key-replaced" | "owed-paid" | "journal-damaged" | "voucher-replaced" | "document-attached" | "player-excluded" | "exclusion-tried" | "display-lost" | "display-returned" | "display-denied" | "equipment-changed" | "equipment-disputed" | "float-differs" | "count-corrected";
 
 /**
  * Something that bears on security.
@@ -2992,6 +3218,28 @@ out_of_order: boolean,
  * When it is to be inspected next; never where the rule book does not ask for it.
  */
 inspection: NextInspection | null, };
+
+/**
+ * A fill or a credit.
+ */
+export type SlipShown = {
+/**
+ * The number of the slip; each is given once in the house.
+ */
+slip: number,
+/**
+ * Which way the chips went.
+ */
+way: SlipWayWord,
+/**
+ * What was counted.
+ */
+counted: CountShown, };
+
+/**
+ * Which way chips go.
+ */
+export type SlipWayWord = "fill" | "credit";
 
 /**
  * A channel's whole state. The next update has the next number.
@@ -3848,6 +4096,12 @@ export const REFUSAL_FIELDS = {
   },
   "fresh-dice": {
     "expired": "Moment"
+  },
+  "more-than-out": {
+    "out_max": "Amount"
+  },
+  "no-such-count": {
+    "of": "CountOf"
   },
   "no-such-thing": {
     "thing": "Thing"

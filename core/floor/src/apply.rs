@@ -1,5 +1,6 @@
 //! What an event changes. Nothing here can fail: whatever could was refused in `decide`.
 
+mod bank;
 mod things;
 
 use taisai_rules::Currency;
@@ -230,6 +231,7 @@ impl Floor {
                 self.book(*voucher, Account::Outstanding, Account::Expired);
             }
             Event::Things(event) => self.register.apply(event, now),
+            Event::Bank(event) => self.apply_to_bank(event, now),
         }
         self.forget_finished();
     }

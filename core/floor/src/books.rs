@@ -25,6 +25,18 @@ pub enum Account {
     Honoured,
     /// What vouchers were worth whose time is over, less what was made good again.
     Expired,
+    /// Chips that came back to the cage from felt tables, less those that went there.
+    Chips,
+    /// Chips in the float of a felt table, by the last counts.
+    Float(TableId),
+    /// What floats lost by their closings, less what they won, until the drop is counted.
+    Unsettled(TableId),
+    /// What was missing from floats at an opening, less what was too much.
+    Variance(TableId),
+    /// Cash that was counted out of drop boxes.
+    Drop,
+    /// What a felt table lost, less what it won.
+    Win(TableId),
 }
 
 impl fmt::Display for Account {
@@ -36,6 +48,12 @@ impl fmt::Display for Account {
             Self::Table(table) => write!(f, "table {table}"),
             Self::Honoured => f.write_str("paper honoured"),
             Self::Expired => f.write_str("vouchers expired"),
+            Self::Chips => f.write_str("chips of the cage"),
+            Self::Float(table) => write!(f, "float of table {table}"),
+            Self::Unsettled(table) => write!(f, "float of table {table} until the drop is counted"),
+            Self::Variance(table) => write!(f, "variance of table {table}"),
+            Self::Drop => f.write_str("drop"),
+            Self::Win(table) => write!(f, "win of table {table}"),
         }
     }
 }
@@ -61,6 +79,18 @@ impl Books {
         let units = i128::from(amount.units());
         *self.0.entry((currency, from)).or_default() -= units;
         *self.0.entry((currency, to)).or_default() += units;
+    }
+
+    /// The same by a difference: below zero, the money moves the other way.
+    pub(crate) fn shift_by(
+        &mut self,
+        currency: Currency,
+        from: Account,
+        to: Account,
+        difference: i64,
+    ) {
+        *self.0.entry((currency, from)).or_default() -= i128::from(difference);
+        *self.0.entry((currency, to)).or_default() += i128::from(difference);
     }
 
     /// The sum over all accounts of each currency; zero unless there is a bug.

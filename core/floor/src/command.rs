@@ -6,7 +6,8 @@ use taisai_table::{
     VoucherId,
 };
 
-use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
+use crate::bank::{Count, CountOf};
+use crate::ids::{DayNumber, Digest, LookUpNumber, TableId, TerminalId};
 use crate::notice::Notice;
 use crate::role::FloorRole;
 use crate::rules::CageRules;
@@ -218,6 +219,52 @@ pub enum Act {
     PayVoucher { voucher: VoucherId, reason: Reason },
     /// Makes a voucher good again whose time was over.
     ReviveVoucher { voucher: VoucherId, reason: Reason },
+    /// Counts what is in a table's bank, or goes to it or from it.
+    Bank(BankAct),
+}
+
+/// What two people count at a felt table.
+#[expect(missing_docs, reason = "the sentence of an act says what its fields are")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum BankAct {
+    /// The float with which a day begins.
+    OpenFloat { table: TableId, count: Count },
+    /// Chips that the cage brings.
+    Fill { table: TableId, count: Count },
+    /// Chips that the cage takes away.
+    Credit { table: TableId, count: Count },
+    /// The float with which the day ends.
+    CloseFloat { table: TableId, count: Count },
+    /// The cash that was in the drop box of a day that is closed.
+    CountDrop { table: TableId, day: DayNumber, count: Count },
+    /// What a count of a day is found to have been; the first one stays on record.
+    CorrectCount { table: TableId, day: DayNumber, of: CountOf, count: Count, reason: Reason },
+}
+
+impl BankAct {
+    /// The table whose bank it is.
+    pub const fn table(&self) -> TableId {
+        match self {
+            Self::OpenFloat { table, .. }
+            | Self::Fill { table, .. }
+            | Self::Credit { table, .. }
+            | Self::CloseFloat { table, .. }
+            | Self::CountDrop { table, .. }
+            | Self::CorrectCount { table, .. } => *table,
+        }
+    }
+
+    /// What was counted.
+    pub const fn count(&self) -> &Count {
+        match self {
+            Self::OpenFloat { count, .. }
+            | Self::Fill { count, .. }
+            | Self::Credit { count, .. }
+            | Self::CloseFloat { count, .. }
+            | Self::CountDrop { count, .. }
+            | Self::CorrectCount { count, .. } => count,
+        }
+    }
 }
 
 impl Act {
@@ -230,7 +277,8 @@ impl Act {
             Self::ReplaceVoucher { .. }
             | Self::HonourPaper { .. }
             | Self::PayVoucher { .. }
-            | Self::ReviveVoucher { .. } => None,
+            | Self::ReviveVoucher { .. }
+            | Self::Bank(_) => None,
         }
     }
 }

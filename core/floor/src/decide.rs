@@ -1,5 +1,6 @@
 //! What a request leads to: events, or a refusal. Looking only; nothing is changed here.
 
+mod bank;
 mod clock;
 mod displays;
 mod notices;

@@ -6,8 +6,9 @@ use taisai_table::{
     StaffId, Time, VoucherId,
 };
 
+use crate::bank::{Count, CountOf};
 use crate::command::{Act, Asker, Payee, SessionEnd};
-use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
+use crate::ids::{DayNumber, Digest, LookUpNumber, SlipNumber, TableId, TerminalId};
 use crate::notice::Notice;
 use crate::role::FloorRole;
 use crate::rules::CageRules;
@@ -199,6 +200,10 @@ pub enum Event {
     // ── Things ──
     /// What happens to shakers, dice, displays and layouts.
     Things(ThingEvent),
+
+    // ── Banks ──
+    /// What two people counted at the felt tables.
+    Bank(BankEvent),
 }
 
 /// What happens to the house's shakers, dice, displays and layouts.
@@ -247,4 +252,35 @@ pub enum ThingEvent {
     ThingDisputed { thing: ThingId, tables: [TableId; 2] },
     /// One of them has taken it out.
     DisputeEnded { thing: ThingId, tables: [TableId; 2] },
+}
+
+/// What two people counted at a felt table.
+#[expect(missing_docs, reason = "the sentence of an event says what its fields are")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum BankEvent {
+    /// A day began with this float; the last closing left so much, where there was one.
+    FloatOpened {
+        table: TableId,
+        day: DayNumber,
+        carried: Option<Money>,
+        count: Count,
+        by: [StaffId; 2],
+    },
+    /// The cage brought chips.
+    Filled { table: TableId, day: DayNumber, slip: SlipNumber, count: Count, by: [StaffId; 2] },
+    /// The cage took chips away.
+    Credited { table: TableId, day: DayNumber, slip: SlipNumber, count: Count, by: [StaffId; 2] },
+    /// The day ended with this float.
+    FloatClosed { table: TableId, day: DayNumber, count: Count, by: [StaffId; 2] },
+    /// This was in the day's drop box.
+    DropCounted { table: TableId, day: DayNumber, count: Count, by: [StaffId; 2] },
+    /// A count of the day was wrong, and this is right.
+    CountCorrected {
+        table: TableId,
+        day: DayNumber,
+        of: CountOf,
+        count: Count,
+        reason: Reason,
+        by: [StaffId; 2],
+    },
 }

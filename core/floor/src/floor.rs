@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use taisai_table::answers::Answers;
 use taisai_table::{ProposalId, RequestId, SeatNumber, SessionId, StaffId, Time, VoucherId};
 
+use crate::bank::Bank;
 use crate::books::Books;
 use crate::command::Asker;
 use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
@@ -53,6 +54,9 @@ pub struct Floor {
     /// The fingerprint of the key from which tokens and codes follow.
     pub(crate) key: Option<[u8; 32]>,
     pub(crate) register: Register,
+    /// The banks of felt tables that were ever counted.
+    pub(crate) banks: BTreeMap<TableId, Bank>,
+    pub(crate) slips_numbered: u64,
     pub(crate) books: Books,
     pub(crate) answers: Answers<Asker>,
     pub(crate) index: Index,
@@ -71,8 +75,8 @@ impl Floor {
     pub const SESSION_MS: u64 = 12 * 3_600_000;
     /// How long after giving their password a person counts as freshly authenticated: two minutes.
     pub const FRESH_MS: u64 = 120_000;
-    /// The most proposals waiting at once.
-    pub const PROPOSALS_MAX: usize = 20;
+    /// The most proposals waiting at once: a house of many felt tables counts their floats together.
+    pub const PROPOSALS_MAX: usize = 100;
     /// How long an invitation is good: a day.
     pub const INVITATION_MS: u64 = 24 * 3_600_000;
     /// How long a proposal waits for a second person: eight hours.
@@ -331,6 +335,16 @@ impl Floor {
     /// The register of shakers, dice, displays and layouts.
     pub const fn register(&self) -> &Register {
         &self.register
+    }
+
+    /// The bank of a table; none where nothing was ever counted.
+    pub fn bank(&self, table: TableId) -> Option<&Bank> {
+        self.banks.get(&table)
+    }
+
+    /// Every bank.
+    pub fn banks(&self) -> impl ExactSizeIterator<Item = (TableId, &Bank)> {
+        self.banks.iter().map(|(&table, bank)| (table, bank))
     }
 
     /// The highest request number that this asker has used; the next one is above it.

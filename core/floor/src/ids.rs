@@ -10,6 +10,14 @@ pub struct TableId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TerminalId(pub u32);
 
+/// A day of a table's bank, from 1 upwards at each table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DayNumber(pub u32);
+
+/// The number of a fill or credit slip, from 1 upwards in the whole house.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SlipNumber(pub u64);
+
 /// The short number by which people look a voucher up, from 1 upwards. It pays nothing.
 ///
 /// Whenever somebody accepts an old copy of the journal, numbers go on in another series, so that
@@ -44,6 +52,18 @@ impl fmt::Display for TableId {
 }
 
 impl fmt::Display for TerminalId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for DayNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for SlipNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }

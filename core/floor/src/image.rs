@@ -1,11 +1,13 @@
 //! The floor as plain values, for snapshots: everything it consists of, and nothing that follows.
 
+mod banks;
 mod checks;
 
 use taisai_rules::Currency;
 use taisai_table::answers::Kept;
 use taisai_table::{DieId, ProposalId, SessionId, StaffId, Time, VoucherId};
 
+use crate::bank::Bank;
 use crate::books::Account;
 use crate::command::Asker;
 use crate::floor::Floor;
@@ -78,6 +80,10 @@ pub struct FloorImage {
     pub damaged_dice: Vec<DieId>,
     /// What two tables say they have.
     pub disputes: Vec<Dispute>,
+    /// The banks of felt tables that were ever counted.
+    pub banks: Vec<(TableId, Bank)>,
+    /// The number of the last fill or credit slip.
+    pub slips_numbered: u64,
 }
 
 impl Floor {
@@ -112,6 +118,8 @@ impl Floor {
             things: self.register.things.clone().into_iter().collect(),
             damaged_dice: self.register.damaged.iter().copied().collect(),
             disputes: self.register.disputes.iter().copied().collect(),
+            banks: self.banks.clone().into_iter().collect(),
+            slips_numbered: self.slips_numbered,
         }
     }
 
@@ -149,6 +157,8 @@ impl Floor {
                 damaged: image.damaged_dice.into_iter().collect(),
                 disputes: image.disputes.into_iter().collect(),
             },
+            banks: image.banks.into_iter().collect(),
+            slips_numbered: image.slips_numbered,
             index: Index::default(),
         };
         floor.index = floor.indexed();

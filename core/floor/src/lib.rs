@@ -10,6 +10,7 @@
 
 pub mod agreement;
 pub mod apply;
+pub mod bank;
 pub mod books;
 pub mod command;
 pub mod decide;
@@ -30,12 +31,13 @@ pub mod voucher;
 mod index;
 
 pub use agreement::{Disagreement, TableBalance};
+pub use bank::{Bank, Correction, Count, CountOf, Counted, Slip, SlipWay, TableDay};
 pub use books::{Account, Books};
-pub use command::{Act, Asker, Command, Payee, Request, SessionEnd, ThingCommand, Wish};
+pub use command::{Act, Asker, BankAct, Command, Payee, Request, SessionEnd, ThingCommand, Wish};
 pub use decide::Decision;
-pub use event::{Event, ThingEvent};
+pub use event::{BankEvent, Event, ThingEvent};
 pub use floor::Floor;
-pub use ids::{Digest, LookUpNumber, TableId, TerminalId};
+pub use ids::{DayNumber, Digest, LookUpNumber, SlipNumber, TableId, TerminalId};
 pub use image::{FloorImage, ImageFault, Part};
 pub use notice::{BookHash, Head, HeadsDiffer, Notice};
 pub use places::{Device, Display, DisplayOffer, FloorTable, Offer, TableStanding, Terminal};

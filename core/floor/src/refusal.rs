@@ -9,7 +9,8 @@ use std::fmt;
 use taisai_rules::Currency;
 use taisai_table::{Money, StaffId};
 
-use crate::ids::{TableId, TerminalId};
+use crate::bank::CountOf;
+use crate::ids::{DayNumber, TableId, TerminalId};
 use crate::role::FloorRole;
 use crate::thing::ThingId;
 use crate::voucher::VoucherState;
@@ -100,6 +101,18 @@ pub enum Refusal {
     ThingSound { thing: ThingId },
     /// Dice that were damaged or withdrawn never come back.
     DiceStayOut,
+    /// The table plays with credit and has no chips.
+    NoChips,
+    /// The float of this day is open, and is closed first.
+    FloatOpen { day: DayNumber },
+    /// The float is not open: it is counted first.
+    FloatNotOpen,
+    /// The drop of this day is counted first.
+    DropNotCounted { day: DayNumber },
+    /// The drop of this day was counted before.
+    DropCounted { day: DayNumber },
+    /// No more chips than these are out of the cage.
+    MoreThanOut { out_max: Money },
 
     // ── 4 What is asked ──
     /// Nobody works here under this number.
@@ -140,6 +153,12 @@ pub enum Refusal {
     OtherApproval,
     /// What is on a seal or a paper must be written down.
     NothingWritten,
+    /// The floor does not know this day of the table: it never was, or is long finished.
+    NoSuchDay { day: DayNumber },
+    /// The day has no such count.
+    NoSuchCount { of: CountOf },
+    /// The count is as it was.
+    SameCount,
 }
 
 impl fmt::Display for Refusal {
@@ -223,6 +242,17 @@ impl fmt::Display for Refusal {
             Self::BadThing => f.write_str("a set is three different dice"),
             Self::OtherApproval => f.write_str("a thing of this kind has no such approval"),
             Self::NothingWritten => f.write_str("say what is written on it"),
+            Self::NoChips => f.write_str("the table has no chips: it plays with credit"),
+            Self::FloatOpen { day } => write!(f, "the float of day {day} is open"),
+            Self::FloatNotOpen => f.write_str("count the opening float first"),
+            Self::DropNotCounted { day } => write!(f, "count the drop of day {day} first"),
+            Self::DropCounted { day } => write!(f, "the drop of day {day} was counted"),
+            Self::MoreThanOut { out_max } => {
+                write!(f, "the cage has given out no more than {out_max}")
+            }
+            Self::NoSuchDay { day } => write!(f, "the table has no day {day} that is known here"),
+            Self::NoSuchCount { of } => write!(f, "the day has no {of}"),
+            Self::SameCount => f.write_str("the count is as it was"),
         }
     }
 }

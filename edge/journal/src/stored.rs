@@ -11,6 +11,7 @@
 #[macro_use]
 mod declare;
 
+mod bank;
 mod case;
 mod config;
 mod entry;

@@ -3,12 +3,14 @@
 //! Each takes one record after another and tells at the end what it has gathered; none of them
 //! reads anything by itself.
 
+mod bank;
 pub mod cases;
 mod dice;
 mod inspections;
 mod security;
 mod shift;
 
+pub use bank::{bank_report, banks_as_csv};
 pub use dice::DiceStory;
 pub use inspections::Inspections;
 pub use security::SecurityStory;

@@ -10,6 +10,7 @@ use crate::object;
 use crate::server_message::Channel;
 use crate::word::AreaId;
 
+pub mod bank;
 pub mod checked;
 pub mod house;
 pub mod order;
@@ -19,6 +20,7 @@ pub mod thing;
 mod fault;
 mod value;
 
+pub use bank::{CountOfForm, Pieces};
 use fault::DURATION_MAX_MS;
 pub use fault::{AskFault, Expects, Unread};
 pub use house::{CageAsk, FloorAsk, LostPaper, LostPaperAgreed, Owed, Paper, Presented, Sale};

@@ -17,7 +17,7 @@ mod measure;
 
 pub use measure::{Amount, Moment};
 
-use crate::ask::ThingForm;
+use crate::ask::{CountOfForm, ThingForm};
 use crate::declare::{Check, ToWire, ask_form, wire_form};
 use crate::kind::{FloorRole, Phase};
 use crate::view::cage::VoucherState;
@@ -416,6 +416,31 @@ refusals! {
         OtherApproval = ("A thing of this kind has no such approval.") <- Floor::OtherApproval,
         /// What is on a seal or a paper must be written down.
         NothingWritten = ("Write down what stands on it.") <- Floor::NothingWritten,
+        /// The table plays with credit and has no chips.
+        NoChips = ("This table plays with credit and has no chips.") <- Floor::NoChips,
+        /// The float of this day is open, and is closed first.
+        FloatOpen { day: u32 } = ("The float of day {day} is open; close it first.")
+            <- Floor::FloatOpen { day },
+        /// The float is not open: it is counted first.
+        FloatNotOpen = ("The float is not open: count it first.") <- Floor::FloatNotOpen,
+        /// The drop of this day is counted first.
+        DropNotCounted { day: u32 } = ("Count the drop of day {day} first.")
+            <- Floor::DropNotCounted { day },
+        /// The drop of this day was counted before.
+        DropCounted { day: u32 } = (
+            "The drop of day {day} was counted; a shift manager and somebody else correct it."
+        ) <- Floor::DropCounted { day },
+        /// No more chips than these are out of the cage.
+        MoreThanOut { out_max: Amount } = (
+            "The cage has given the tables no more than {out_max} that did not come back."
+        ) <- Floor::MoreThanOut { out_max },
+        /// The day never was, or is long finished.
+        NoSuchDay { day: u32 } = ("The table has no day {day}, or it is long finished.")
+            <- Floor::NoSuchDay { day },
+        /// The day has no such count.
+        NoSuchCount { of: CountOfForm } = ("The day has no {of}.") <- Floor::NoSuchCount { of },
+        /// The count is as it was.
+        SameCount = ("The count is as it was.") <- Floor::SameCount,
     }
     // Only the machine itself asks what is refused so; no screen ever hears it.
     Source::Floor(Floor::NotAdministrator) => {

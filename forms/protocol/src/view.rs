@@ -1,5 +1,6 @@
 //! What each seat and role may see.
 
+pub mod bank;
 pub mod cage;
 pub mod console;
 pub mod floor;

@@ -1,8 +1,9 @@
 //! Any bytes as a day on the floor: who asks what, and when.
 
 use taisai_floor::{
-    Act, Asker, Command, Date, Digest, Event, Floor, FloorRole, Held, Line, LoginName, Nature,
-    Notice, PasswordHash, Payee, Request, TableId, TerminalId, ThingCommand, ThingId, Title, Wish,
+    Act, Asker, BankAct, Command, Count, CountOf, Date, DayNumber, Digest, Event, Floor, FloorRole,
+    Held, Line, LoginName, Nature, Notice, PasswordHash, Payee, Request, SlipNumber, TableId,
+    TerminalId, ThingCommand, ThingId, Title, Wish,
 };
 use taisai_journal::stored::{decode_floor, encode_floor};
 use taisai_rulebooks::Library;
@@ -68,6 +69,9 @@ impl Day {
         for table in [1, 2] {
             self.host(add_table(table));
         }
+        for table in FELT {
+            self.host(add_felt_table(table));
+        }
     }
 
     /// Logs a person in, with a password of their own.
@@ -130,7 +134,7 @@ impl Day {
     #[expect(clippy::too_many_lines, reason = "one arm for each command, and little else")]
     fn command(&self, reader: &mut Reader<'_>) -> Command {
         let table = TableId(1 + u32::from(reader.byte() % 3));
-        match reader.byte() % 38 {
+        match reader.byte() % 41 {
             0 => Command::AddAdministrator { name: any_login(reader), password: hash(0) },
             1 => Command::AddStaff { name: any_login(reader), invitation: code(reader) },
             2 => Command::ChangePassword { password: hash(reader.byte()) },
@@ -199,6 +203,7 @@ impl Day {
             },
             36 => Command::IssueForCage { voucher: voucher(reader), table },
             37 => Command::Things(about_thing(reader, table)),
+            38 | 39 => Command::Propose(Act::Bank(count(reader))),
             _time => Command::Tick,
         }
     }
@@ -281,6 +286,47 @@ fn digest(number: u64) -> Digest {
     let mut bytes = [7; 32];
     bytes[..8].copy_from_slice(&number.to_be_bytes());
     Digest(bytes)
+}
+
+/// The felt tables, whose banks are counted.
+const FELT: [u32; 2] = [11, 12];
+
+/// Chips or cash at one of them: any pieces, on one of a few days.
+fn count(reader: &mut Reader<'_>) -> BankAct {
+    let table = TableId(reader.one_of(&FELT));
+    let day = DayNumber(u32::from(reader.byte() % 4));
+    let slip = SlipNumber(u64::from(reader.byte() % 8));
+    let pieces = (0..reader.byte() % 4).map(|_| {
+        let denomination = Money::new(1 + u64::from(reader.byte()) * 100).expect("a small amount");
+        (denomination, 1 + u32::from(reader.byte()))
+    });
+    let count = Count::new(pieces.collect()).expect("a small count");
+    match reader.byte() % 8 {
+        0 | 1 => BankAct::OpenFloat { table, count },
+        2 => BankAct::Fill { table, count },
+        3 => BankAct::Credit { table, count },
+        4 => BankAct::CloseFloat { table, count },
+        5 => BankAct::CountDrop { table, day, count },
+        of => {
+            let all = [
+                CountOf::Opening,
+                CountOf::Fill(slip),
+                CountOf::Credit(slip),
+                CountOf::Closing,
+                CountOf::Drop,
+            ];
+            let of = if of == 6 { CountOf::Fill(slip) } else { reader.one_of(&all) };
+            BankAct::CorrectCount { table, day, of, count, reason: reason() }
+        }
+    }
+}
+
+fn add_felt_table(table: u32) -> Command {
+    let Command::AddTable { table, name, mut config, book } = add_table(table) else {
+        unreachable!("a table is added")
+    };
+    (config.kind, config.run, config.dice) = (TableKind::Felt, Run::Dealer, DiceSource::Physical);
+    Command::AddTable { table, name, config, book }
 }
 
 fn add_table(table: u32) -> Command {

@@ -4,6 +4,7 @@
 //! It knows the stored form by its page and the pay tables by their rule books. It shares no code
 //! with the table and none with the ledger.
 
+mod banks;
 pub mod decode;
 mod floor;
 mod table;

@@ -69,6 +69,7 @@ pub enum Situation {
     ClockJumpNoted,
     LoginFailed,
     FeltTablePlayed,
+    BankCounted,
     BetRuled,
     CaseDecided,
     CaseReopened,
@@ -76,7 +77,7 @@ pub enum Situation {
 
 impl Situation {
     /// Every situation.
-    pub const ALL: [Self; 63] = [
+    pub const ALL: [Self; 64] = [
         Self::BetAcknowledged,
         Self::BetTooLate,
         Self::BetForAnotherRound,
@@ -137,6 +138,7 @@ impl Situation {
         Self::ClockJumpNoted,
         Self::LoginFailed,
         Self::FeltTablePlayed,
+        Self::BankCounted,
         Self::BetRuled,
         Self::CaseDecided,
         Self::CaseReopened,

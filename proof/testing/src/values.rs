@@ -46,6 +46,11 @@ pub fn currency(code: &str) -> Currency {
     Currency::new(code).unwrap()
 }
 
+/// A felt table that plays in this currency.
+pub fn felt_config(code: &str) -> Config {
+    Config { kind: TableKind::Felt, run: Run::Dealer, dice: DiceSource::Physical, ..config(code) }
+}
+
 /// A table that plays in this currency; nothing else about it matters to the floor.
 pub fn config(code: &str) -> Config {
     let stake = |units| Stake::new(units).unwrap();

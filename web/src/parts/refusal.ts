@@ -2,11 +2,19 @@
 
 import { cited, clockTime, said, wordOf, t } from '../lang/lang.svelte';
 import { isKey, type Values } from '../lang/words';
+import { wordOfCount } from '../bank/bank';
 import { nameOf } from '../floor/things';
 import { areaOf } from '../model/area';
 import type { MoneyFormat } from '../model/money';
 import type { Why } from '../model/screen';
-import { REFUSAL_FIELDS, type BetProblem, type Book, type Need, type Thing } from '../wire';
+import {
+  REFUSAL_FIELDS,
+  type BetProblem,
+  type Book,
+  type CountOf,
+  type Need,
+  type Thing,
+} from '../wire';
 
 export interface Context {
   readonly money: MoneyFormat | null;
@@ -41,6 +49,7 @@ const WORDED: Readonly<Record<FieldType, (value: unknown, context: Context) => s
   FloorRole: (value) => wordOf('role', String(value)),
   VoucherState: (value) => wordOf('voucher.state', String(value)),
   Thing: (value) => nameOf(value as Thing),
+  CountOf: (value) => countName(value as CountOf),
 };
 
 /** A refusal's data, each field in the form a person reads. */
@@ -56,6 +65,12 @@ function valuesOf(code: string, data: object, context: Context): Values {
     else if (typeof value === 'number' || typeof value === 'string') values[name] = value;
   }
   return values;
+}
+
+function countName(of: CountOf): string {
+  const { word, slip } = wordOfCount(of);
+  const name = wordOf('bank.count', word);
+  return slip === null ? name : `${name} ${String(slip)}`;
 }
 
 function areaName(id: string, book: Book | null): string {

@@ -84,6 +84,7 @@ impl Floor {
             Act::ReviveVoucher { voucher, reason } => {
                 Ok(vec![self.revive_voucher(*voucher, reason, by)?])
             }
+            Act::Bank(act) => Ok(vec![Event::Bank(self.count_bank(act, by)?)]),
         }
     }
 
@@ -120,6 +121,7 @@ impl Floor {
             }
             Act::PayVoucher { voucher, .. } => self.state_is(*voucher, VoucherState::Outstanding),
             Act::ReviveVoucher { voucher, .. } => self.state_is(*voucher, VoucherState::Expired),
+            Act::Bank(act) => self.bank_basis(act),
             // Whether it can be done is looked at again when it is agreed to.
             Act::HonourPaper { .. } => 0,
         }
@@ -142,6 +144,7 @@ impl Floor {
             }
             Act::PayVoucher { voucher, .. } => self.pay_voucher(*voucher, by, now).map(drop),
             Act::ReviveVoucher { voucher, .. } => self.check_expired(*voucher),
+            Act::Bank(act) => self.check_bank(act),
         }
     }
 

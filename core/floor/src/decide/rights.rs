@@ -3,7 +3,7 @@
 use taisai_rules::Role;
 use taisai_table::{ProposalId, SeatNumber, SessionId, StaffId, Time};
 
-use crate::command::{Act, Asker, Command, Payee, Request, ThingCommand};
+use crate::command::{Act, Asker, BankAct, Command, Payee, Request, ThingCommand};
 use crate::floor::Floor;
 use crate::ids::{TableId, TerminalId};
 use crate::refusal::Refusal;
@@ -11,12 +11,17 @@ use crate::role::FloorRole;
 
 const FLOORPERSON: &[FloorRole] = &[FloorRole::Table(Role::Floorperson)];
 const SUPERVISOR: &[FloorRole] = &[FloorRole::Table(Role::Supervisor)];
+const DEALER: &[FloorRole] = &[FloorRole::Table(Role::Dealer)];
 const CASHIER: &[FloorRole] = &[FloorRole::Cashier];
 const ADMINISTRATOR: &[FloorRole] = &[FloorRole::Administrator];
 /// A cashier is alone at the cage at times; there is always a shift manager.
 const CAGE: &[FloorRole] = &[FloorRole::Cashier, FloorRole::Table(Role::ShiftManager)];
 /// At night there may be one administrator on the floor, or none; there is always a shift manager.
 const IN_CHARGE: &[FloorRole] = &[FloorRole::Administrator, FloorRole::Table(Role::ShiftManager)];
+
+/// Chips leave the cage with a cashier, and come to a table with somebody of the tables.
+const CAGE_AND_TABLES: &[FloorRole] = &[FloorRole::Cashier, FloorRole::Table(Role::Floorperson)];
+const SHIFT_MANAGER: &[FloorRole] = &[FloorRole::Table(Role::ShiftManager)];
 
 /// Who may ask a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +99,7 @@ impl Floor {
             Command::RevokeRole { .. } | Command::SuspendStaff { .. } => Right::Roles(IN_CHARGE),
             Command::Propose(act) => Right::Roles(proposers(act)),
             Command::Approve(proposal) => Right::FreshRoles(self.approvers(*proposal)),
-            Command::Withdraw(proposal) => Right::Roles(self.approvers(*proposal)),
+            Command::Withdraw(proposal) => Right::Roles(self.withdrawers(*proposal)),
             Command::EndSession { session } => {
                 let owner = self.session(*session).map(|session| session.staff);
                 Right::HostOwnOr(owner, IN_CHARGE)
@@ -127,13 +132,36 @@ impl Floor {
     }
 
     /// Who may agree to a proposal; one that is not there is refused to those who know of it.
-    fn approvers(&self, proposal: ProposalId) -> &'static [FloorRole] {
-        match self.proposals.get(&proposal).map(|made| &made.act) {
+    pub fn approvers(&self, proposal: ProposalId) -> &'static [FloorRole] {
+        let made = self.proposals.get(&proposal);
+        match made.map(|made| &made.act) {
+            Some(Act::Bank(act)) => {
+                let first = made.and_then(|made| self.role(made.by));
+                second_counters(act, first)
+            }
             Some(Act::ReplaceVoucher { .. } | Act::PayVoucher { .. }) => CAGE,
             Some(Act::HonourPaper { .. } | Act::ReviveVoucher { .. }) => IN_CHARGE,
             Some(Act::GrantRole { .. } | Act::ResetPassword { .. } | Act::Invite { .. }) | None => {
                 IN_CHARGE
             }
+        }
+    }
+
+    /// Who may take a proposal back or turn it down. Of what is counted, whoever may count it: the
+    /// first of two could not take back what only the other one can agree to.
+    fn withdrawers(&self, proposal: ProposalId) -> &'static [FloorRole] {
+        match self.proposals.get(&proposal).map(|made| &made.act) {
+            Some(Act::Bank(act)) => counters(act),
+            Some(
+                Act::GrantRole { .. }
+                | Act::ResetPassword { .. }
+                | Act::Invite { .. }
+                | Act::ReplaceVoucher { .. }
+                | Act::HonourPaper { .. }
+                | Act::PayVoucher { .. }
+                | Act::ReviveVoucher { .. },
+            )
+            | None => self.approvers(proposal),
         }
     }
 
@@ -237,5 +265,44 @@ const fn proposers(act: &Act) -> &'static [FloorRole] {
         Act::GrantRole { .. } | Act::ResetPassword { .. } | Act::Invite { .. } => ADMINISTRATOR,
         Act::ReplaceVoucher { .. } => CAGE,
         Act::HonourPaper { .. } | Act::PayVoucher { .. } | Act::ReviveVoucher { .. } => CASHIER,
+        Act::Bank(act) => counters(act),
+    }
+}
+
+/// Who may be the first to say what is counted.
+const fn counters(act: &BankAct) -> &'static [FloorRole] {
+    match act {
+        BankAct::OpenFloat { .. } | BankAct::CloseFloat { .. } => DEALER,
+        BankAct::Fill { .. } | BankAct::Credit { .. } | BankAct::CorrectCount { .. } => {
+            CAGE_AND_TABLES
+        }
+        // Those who deal do not count what they took in; an auditor reads and counts nothing.
+        BankAct::CountDrop { .. } => CAGE,
+    }
+}
+
+/// Who may agree, so that both are not of one side: a float has a floorperson, chips on their way
+/// a cashier and somebody of the tables, and a correction a shift manager.
+fn second_counters(act: &BankAct, first: Option<FloorRole>) -> &'static [FloorRole] {
+    let first_is = |role| first.is_some_and(|first| first.may_act_for(role));
+    match act {
+        BankAct::OpenFloat { .. } | BankAct::CloseFloat { .. } => {
+            if first_is(FloorRole::Table(Role::Floorperson)) { DEALER } else { FLOORPERSON }
+        }
+        BankAct::Fill { .. } | BankAct::Credit { .. } => {
+            if first_is(FloorRole::Cashier) {
+                FLOORPERSON
+            } else {
+                CASHIER
+            }
+        }
+        BankAct::CountDrop { .. } => CAGE,
+        BankAct::CorrectCount { .. } => {
+            if first_is(FloorRole::Table(Role::ShiftManager)) {
+                CAGE_AND_TABLES
+            } else {
+                SHIFT_MANAGER
+            }
+        }
     }
 }

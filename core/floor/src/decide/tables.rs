@@ -21,6 +21,7 @@ impl Floor {
 
     pub(super) fn retire_table(&self, table: TableId, by: Asker) -> Decision {
         self.table_in_use(table)?;
+        self.check_bank_closed(table)?;
         let unfinished = self.unfinished_at(table).count();
         if unfinished > 0 {
             return Err(Refusal::VouchersUnfinished { unfinished });

@@ -76,6 +76,8 @@ pub enum Part {
     Paper,
     /// The register of things.
     Things,
+    /// The banks of felt tables.
+    Banks,
 }
 
 impl fmt::Display for ImageFault {
@@ -150,6 +152,7 @@ impl FloorImage {
         given(Part::Terminals, players.map_or(0, |player| player.0), self.players_admitted)?;
         given(Part::Vouchers, numbers.unwrap_or(0), self.vouchers_numbered)?;
         self.check_things()?;
+        self.check_banks()?;
         self.check_paper()
     }
 
@@ -185,16 +188,16 @@ impl FloorImage {
     }
 }
 
-fn in_order<K: Ord, V>(part: Part, list: &[(K, V)]) -> Result<(), ImageFault> {
+pub(super) fn in_order<K: Ord, V>(part: Part, list: &[(K, V)]) -> Result<(), ImageFault> {
     let sound = list.is_sorted_by(|(one, _), (next, _)| one < next);
     if sound { Ok(()) } else { Err(ImageFault::OutOfOrder { part }) }
 }
 
-fn at_most(part: Part, count: usize, max: usize) -> Result<(), ImageFault> {
+pub(super) fn at_most(part: Part, count: usize, max: usize) -> Result<(), ImageFault> {
     if count <= max { Ok(()) } else { Err(ImageFault::TooMany { part }) }
 }
 
-fn given(part: Part, highest: u64, last_given: u64) -> Result<(), ImageFault> {
+pub(super) fn given(part: Part, highest: u64, last_given: u64) -> Result<(), ImageFault> {
     if highest <= last_given { Ok(()) } else { Err(ImageFault::NumberNotGiven { part }) }
 }
 
@@ -284,15 +287,33 @@ impl Floor {
         };
         belong(Part::Things, self.register.things.values().all(stands))?;
         belong(Part::Vouchers, self.unfinished().all(|(table, ..)| in_use(table)))?;
-        let kept_by = |(currency, account, _): (Currency, Account, i128)| match account {
+        self.check_bank_tables()?;
+        belong(Part::Balances, self.books.balances().all(|kept| self.is_kept(kept)))?;
+        belong(Part::Answers, self.answers.kept().all(|(from, _)| asks(from)))
+    }
+
+    /// Whether an account belongs to somebody, or something, that is there.
+    fn is_kept(&self, (currency, account, _): (Currency, Account, i128)) -> bool {
+        match account {
             Account::Drawer(staff) => self.member(staff).is_some(),
             Account::Table(table) => {
                 self.table(table).is_some_and(|found| found.config.currency == currency)
             }
-            Account::Outstanding | Account::Held | Account::Honoured | Account::Expired => true,
-        };
-        belong(Part::Balances, self.books.balances().all(kept_by))?;
-        belong(Part::Answers, self.answers.kept().all(|(from, _)| asks(from)))
+            Account::Float(table)
+            | Account::Unsettled(table)
+            | Account::Variance(table)
+            | Account::Win(table) => {
+                let known = self.table(table);
+                let fits = known.is_some_and(|found| found.config.currency == currency);
+                fits && self.bank(table).is_some()
+            }
+            Account::Outstanding
+            | Account::Held
+            | Account::Honoured
+            | Account::Expired
+            | Account::Chips
+            | Account::Drop => true,
+        }
     }
 
     fn check_vouchers(&self) -> Result<(), ImageFault> {
@@ -337,6 +358,12 @@ impl Floor {
             let units = i128::from(voucher.amount.units());
             *owed.entry((voucher.currency, account)).or_default() -= units;
         }
+        for (table, bank) in self.banks() {
+            // Its table was found before: a bank belongs to something.
+            let Some(found) = self.table(table) else { continue };
+            let said = super::banks::counted(table, bank);
+            owed.extend(said.map(|(account, sum)| ((found.config.currency, account), sum)));
+        }
         for ((currency, account), owed) in owed {
             if self.books.balance(currency, account) != owed {
                 return Err(ImageFault::BooksDiffer { currency, account });
@@ -346,10 +373,10 @@ impl Floor {
     }
 }
 
-fn alone(part: Part, indexed: usize, listed: usize) -> Result<(), ImageFault> {
+pub(super) fn alone(part: Part, indexed: usize, listed: usize) -> Result<(), ImageFault> {
     if indexed == listed { Ok(()) } else { Err(ImageFault::Shared { part }) }
 }
 
-fn belong(part: Part, all: bool) -> Result<(), ImageFault> {
+pub(super) fn belong(part: Part, all: bool) -> Result<(), ImageFault> {
     if all { Ok(()) } else { Err(ImageFault::Orphan { part }) }
 }

@@ -1,15 +1,16 @@
 //! Words of a story as requests.
 
 use taisai_floor::{
-    Act, Asker, CageRules, Command, Date, FloorRole, Head, HeadsDiffer, Held, Line, LookUpNumber,
-    Nature, Notice, Payee, TableId, TerminalId, ThingCommand, ThingId, Wish,
+    Act, Asker, BankAct, CageRules, Command, Count, CountOf, Date, DayNumber, FloorRole, Head,
+    HeadsDiffer, Held, Line, LookUpNumber, Nature, Notice, Payee, SlipNumber, TableId, TerminalId,
+    ThingCommand, ThingId, Wish,
 };
 use taisai_rules::{Approval, ShakerKind};
 use taisai_table::{
     DiceSetId, DieId, PlayerId, ProposalId, SeatNumber, SessionId, ShakerId, StaffId, VoucherId,
 };
 use taisai_testing::values::{
-    config, currency, digest, money, name, password, reason, time, title,
+    config, currency, digest, felt_config, money, name, password, reason, time, title,
 };
 
 use crate::house::House;
@@ -165,6 +166,7 @@ fn of_staff(house: &mut House, words: &[&str]) -> Command {
             voucher: self::voucher(voucher),
             reason: reason(),
         }),
+        ["counts", rest @ ..] => Command::Propose(Act::Bank(of_bank(rest))),
         ["approves", proposal] => Command::Approve(ProposalId(number(proposal))),
         ["withdraws", proposal] => Command::Withdraw(ProposalId(number(proposal))),
         ["offers", code, at] => {
@@ -201,6 +203,10 @@ fn of_either(house: &mut House, words: &[&str]) -> Command {
             let (name, book, config) = (title("A table"), title("act"), config(code));
             Command::AddTable { table: TableId(number(table)), name, config, book }
         }
+        ["adds-felt", table, code] => {
+            let (name, book, config) = (title("Felt"), title("act"), felt_config(code));
+            Command::AddTable { table: TableId(number(table)), name, config, book }
+        }
         ["recovers", who] => {
             let (staff, password) = (house.staff(who), password(3));
             Command::RecoverPassword { staff, password, reason: reason() }
@@ -216,6 +222,53 @@ fn of_either(house: &mut House, words: &[&str]) -> Command {
             .or_else(|| of_voucher(words))
             .unwrap_or_else(|| panic!("nobody understands {words:?}")),
     }
+}
+
+/// `float 5 100x20 500x3`, `drop 5 1 nothing`, `correction 5 1 fill:2 100x20`.
+fn of_bank(words: &[&str]) -> BankAct {
+    let table = |text: &str| TableId(number(text));
+    let day = |text: &str| DayNumber(number(text));
+    match words {
+        ["float", at, count @ ..] => {
+            BankAct::OpenFloat { table: table(at), count: self::count(count) }
+        }
+        ["fill", at, count @ ..] => BankAct::Fill { table: table(at), count: self::count(count) },
+        ["credit", at, count @ ..] => {
+            BankAct::Credit { table: table(at), count: self::count(count) }
+        }
+        ["closing", at, count @ ..] => {
+            BankAct::CloseFloat { table: table(at), count: self::count(count) }
+        }
+        ["drop", at, of, count @ ..] => {
+            BankAct::CountDrop { table: table(at), day: day(of), count: self::count(count) }
+        }
+        ["correction", at, of_day, of, count @ ..] => {
+            let (count, of) = (self::count(count), count_of(of));
+            let (table, day) = (table(at), day(of_day));
+            BankAct::CorrectCount { table, day, of, count, reason: reason() }
+        }
+        _ => panic!("nobody counts {words:?}"),
+    }
+}
+
+fn count_of(text: &str) -> CountOf {
+    match text.split_once(':') {
+        Some(("fill", slip)) => CountOf::Fill(SlipNumber(number(slip))),
+        Some(("credit", slip)) => CountOf::Credit(SlipNumber(number(slip))),
+        None if text == "opening" => CountOf::Opening,
+        None if text == "closing" => CountOf::Closing,
+        None if text == "drop" => CountOf::Drop,
+        _ => panic!("{text} is no count"),
+    }
+}
+
+/// `100x20` is twenty pieces of 100, `nothing` is none.
+fn count(words: &[&str]) -> Count {
+    let pieces = words.iter().filter(|word| **word != "nothing").map(|word| {
+        let (denomination, pieces) = word.split_once('x').unwrap();
+        (money(number(denomination)), number(pieces))
+    });
+    Count::new(pieces.collect()).unwrap()
 }
 
 /// `registers dice 5 of 13 14 15`, `places shaker 1 at 2`, `settles 1 with shaker 1 dice 5`.

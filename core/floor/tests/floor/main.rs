@@ -8,6 +8,9 @@ mod asking;
 mod house;
 mod words;
 
+mod bank;
+mod bank_days;
+mod bank_model;
 mod cage_rules;
 mod displays;
 mod images;

@@ -4,14 +4,17 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use taisai_floor::{
-    Act, Asker, CageRules, Command, Date, Decision, Event, FloorRole, Held, Line, Nature, Notice,
-    Payee, Refusal, TableId, TerminalId, ThingCommand, ThingEvent, ThingId, Wish,
+    Act, Asker, BankAct, BankEvent, CageRules, Command, Count, CountOf, Date, DayNumber, Decision,
+    Event, FloorRole, Held, Line, Nature, Notice, Payee, Refusal, SlipNumber, TableId, TerminalId,
+    ThingCommand, ThingEvent, ThingId, Wish,
 };
 use taisai_rules::{Approval, ShakerKind};
 use taisai_table::{
     DiceSetId, DieId, PlayerId, ProposalId, SeatNumber, SessionId, ShakerId, StaffId, VoucherId,
 };
-use taisai_testing::values::{config, currency, digest, money, name, password, reason, title};
+use taisai_testing::values::{
+    config, currency, digest, felt_config, money, name, password, reason, title,
+};
 
 use crate::house::House;
 
@@ -54,7 +57,15 @@ names! { EVENTS, event_name, Event:
     VoucherHeld VoucherSpent VoucherReleased VoucherPrepared VoucherIssued VoucherDropped
     VoucherPromised VoucherTaken VoucherReplaced Noted RequestAnswered SeriesBegun PaperHonoured
     TicketSpent VoucherIssuedForCage CageRuled VoucherExpired VoucherRevived DisplayOffered
-    DisplayEnrolled DisplayRemoved Things
+    DisplayEnrolled DisplayRemoved Things Bank
+}
+
+names! { BANK_EVENTS, bank_event_name, BankEvent:
+    FloatOpened Filled Credited FloatClosed DropCounted CountCorrected
+}
+
+names! { BANK_ACTS, bank_act_name, BankAct:
+    OpenFloat Fill Credit CloseFloat CountDrop CorrectCount
 }
 
 /// A staffed house in which every command can be done by somebody.
@@ -106,9 +117,30 @@ fn standing() -> House {
     let damaged =
         ThingCommand::ReportDamage { thing: ThingId::Shaker(ShakerId(2)), reason: reason() };
     house.host(Command::Things(damaged));
+    count_banks(&mut house);
     house.host(Command::RefreshSession { session: session_of(&house, "bea") });
     house.host(Command::RefreshSession { session: session_of(&house, "max") });
     house
+}
+
+/// Two felt tables: the float of one is open, that of the other closed.
+fn count_banks(house: &mut House) {
+    for (table, counts) in
+        [(5, ["float 100x10", "fill 100x2"]), (6, ["float 100x10", "closing 100x9"])]
+    {
+        let (name, config) = (title("Felt"), felt_config("USD"));
+        house.host(Command::AddTable { table: TableId(table), name, config, book: title("act") });
+        for counted in counts {
+            let (what, count) = counted.split_once(' ').unwrap();
+            let (first, second) = if what == "fill" { ("cas", "flo") } else { ("flo", "dan") };
+            let words = [first, "counts", what, &table.to_string(), count];
+            let (from, command) = crate::asking::asked(house, &words);
+            house.must(from, command);
+            let proposal = house.floor.proposals().last().unwrap().0;
+            let second = house.asker(second);
+            house.must(second, Command::Approve(proposal));
+        }
+    }
 }
 
 fn session_of(house: &House, who: &str) -> SessionId {
@@ -167,6 +199,18 @@ fn every_command(house: &House) -> Vec<Command> {
         Command::SuspendStaff { staff, reason: reason.clone() },
         Command::ReinstateStaff { staff: house.staff("sus"), reason: reason.clone() },
         Command::Propose(Act::GrantRole { staff, role: FloorRole::Auditor }),
+        bank_act(BankAct::OpenFloat { table: TableId(6), count: count() }),
+        bank_act(BankAct::Fill { table: TableId(5), count: count() }),
+        bank_act(BankAct::Credit { table: TableId(5), count: count() }),
+        bank_act(BankAct::CloseFloat { table: TableId(5), count: count() }),
+        bank_act(BankAct::CountDrop { table: TableId(6), day: DayNumber(1), count: count() }),
+        bank_act(BankAct::CorrectCount {
+            table: TableId(5),
+            day: DayNumber(1),
+            of: CountOf::Fill(SlipNumber(1)),
+            count: count(),
+            reason: reason.clone(),
+        }),
         Command::Approve(proposal),
         Command::Withdraw(proposal),
         Command::OpenSession { staff, token },
@@ -213,6 +257,29 @@ fn every_command(house: &House) -> Vec<Command> {
     .into_iter()
     .chain(thing_commands().map(Command::Things))
     .collect()
+}
+
+const fn bank_act(act: BankAct) -> Command {
+    Command::Propose(Act::Bank(act))
+}
+
+fn count() -> Count {
+    Count::new(BTreeMap::from([(money(100), 1)])).unwrap()
+}
+
+/// The same at a table that is not there.
+fn unsound_act(act: BankAct) -> BankAct {
+    let table = TableId(99);
+    match act {
+        BankAct::OpenFloat { count, .. } => BankAct::OpenFloat { table, count },
+        BankAct::Fill { count, .. } => BankAct::Fill { table, count },
+        BankAct::Credit { count, .. } => BankAct::Credit { table, count },
+        BankAct::CloseFloat { count, .. } => BankAct::CloseFloat { table, count },
+        BankAct::CountDrop { day, count, .. } => BankAct::CountDrop { table, day, count },
+        BankAct::CorrectCount { day, of, count, reason, .. } => {
+            BankAct::CorrectCount { table, day, of, count, reason }
+        }
+    }
 }
 
 /// Each about a shaker at the first table that is in nobody's use, or about the one in the store
@@ -306,6 +373,9 @@ fn document() -> String {
 fn label(command: &Command) -> String {
     let of = match command {
         Command::PrepareVoucher { payee: Payee::Player(_), .. } => " for a player who has left",
+        Command::Propose(Act::Bank(act)) => {
+            return format!("Propose {}", bank_act_name(act));
+        }
         _ => "",
     };
     match command {
@@ -352,7 +422,13 @@ fn every_command_is_in_the_matrix_and_somebody_can_do_it() {
         let somebody = askers(&house).iter().any(|(_, from)| ask(&house, *from, command).is_ok());
         assert!(somebody != never, "{command:?}");
     }
-    assert_eq!(EVENTS.len(), 52);
+    assert_eq!(EVENTS.len(), 53);
+    let acts = commands.iter().filter_map(|command| match command {
+        Command::Propose(Act::Bank(act)) => Some(bank_act_name(act)),
+        _ => None,
+    });
+    assert_eq!(acts.collect::<Vec<_>>(), BANK_ACTS);
+    assert_eq!(BANK_EVENTS.len(), BANK_ACTS.len());
     let things = commands.iter().filter_map(|command| match command {
         Command::Things(command) => Some(thing_command_name(command)),
         _ => None,
@@ -414,7 +490,13 @@ fn rank(refusal: &Refusal) -> u8 {
         | Refusal::ThingInUse { .. }
         | Refusal::ThingElsewhere { .. }
         | Refusal::ThingSound { .. }
-        | Refusal::DiceStayOut => 3,
+        | Refusal::DiceStayOut
+        | Refusal::NoChips
+        | Refusal::FloatOpen { .. }
+        | Refusal::FloatNotOpen
+        | Refusal::DropNotCounted { .. }
+        | Refusal::DropCounted { .. }
+        | Refusal::MoreThanOut { .. } => 3,
         Refusal::NoSuchStaff { .. }
         | Refusal::NoSuchSession
         | Refusal::NoSuchProposal
@@ -433,7 +515,10 @@ fn rank(refusal: &Refusal) -> u8 {
         | Refusal::DieTaken { .. }
         | Refusal::BadThing
         | Refusal::OtherApproval
-        | Refusal::NothingWritten => 4,
+        | Refusal::NothingWritten
+        | Refusal::NoSuchDay { .. }
+        | Refusal::NoSuchCount { .. }
+        | Refusal::SameCount => 4,
     }
 }
 
@@ -452,6 +537,7 @@ fn unsound(command: &Command) -> Option<Command> {
         Command::RevokeRole { reason, .. } => Command::RevokeRole { staff, reason },
         Command::SuspendStaff { reason, .. } => Command::SuspendStaff { staff, reason },
         Command::ReinstateStaff { reason, .. } => Command::ReinstateStaff { staff, reason },
+        Command::Propose(Act::Bank(act)) => bank_act(unsound_act(act)),
         Command::Propose(_) => Command::Propose(Act::GrantRole { staff, role: FloorRole::Cashier }),
         Command::Approve(_) => Command::Approve(ProposalId(99)),
         Command::Withdraw(_) => Command::Withdraw(ProposalId(99)),

@@ -3,9 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::bank_model::{Banks, may_agree, may_count};
 use crate::thing_model::Things;
-use taisai_floor::{Act, Asker, Command, Digest, FloorRole, LoginName, Payee, TerminalId};
-use taisai_table::{Config, ProposalId, SeatNumber, SessionId, StaffId, VoucherId};
+use taisai_floor::{Act, Asker, BankAct, Command, Digest, FloorRole, LoginName, Payee, TerminalId};
+use taisai_table::{Config, ProposalId, SeatNumber, SessionId, StaffId, TableKind, VoucherId};
 
 const MINUTE: u64 = 60_000;
 const HOUR: u64 = 60 * MINUTE;
@@ -38,6 +39,7 @@ pub(crate) struct Model {
     /// What vouchers were worth whose time was over.
     pub(crate) forfeited: i128,
     pub(crate) things: Things,
+    pub(crate) banks: Banks,
 }
 
 pub(crate) struct Person {
@@ -114,6 +116,7 @@ impl Model {
         match command {
             Command::ChangePassword { .. } => fresh,
             Command::RevokeRole { .. } | Command::SuspendStaff { .. } => in_charge,
+            Command::Propose(Act::Bank(act)) => may_count(act, role),
             Command::Propose(Act::ReplaceVoucher { .. }) => at_cage,
             Command::Propose(Act::PayVoucher { .. } | Act::ReviveVoucher { .. }) => {
                 role == "cashier"
@@ -124,13 +127,22 @@ impl Model {
             | Command::AddTable { .. }
             | Command::RetireTable { .. } => role == "administrator",
             Command::Withdraw(id) => {
-                if self.is_of_cage(*id) {
+                if let Some((act, _)) = self.of_bank(*id) {
+                    may_count(act, role)
+                } else if self.is_of_cage(*id) {
                     at_cage
                 } else {
                     in_charge
                 }
             }
-            Command::Approve(id) => fresh && if self.is_of_cage(*id) { at_cage } else { in_charge },
+            Command::Approve(id) => {
+                let may = match self.of_bank(*id) {
+                    Some((act, first)) => may_agree(act, first, role),
+                    None if self.is_of_cage(*id) => at_cage,
+                    None => in_charge,
+                };
+                fresh && may
+            }
             Command::EndSession { session } => {
                 let own = self.log_ins.get(&session.0).is_some_and(|other| other.staff == staff);
                 own || in_charge
@@ -145,6 +157,22 @@ impl Model {
             | Command::PrepareVoucher { payee: Payee::Player(_), .. } => role == "cashier",
             _ => false,
         }
+    }
+
+    /// What is to be counted, and the role of who said it first.
+    fn of_bank(&self, id: ProposalId) -> Option<(&BankAct, Option<FloorRole>)> {
+        let wish = self.proposals.get(&id.0)?;
+        match &wish.act {
+            Act::Bank(act) => Some((act, self.people[&wish.by].role)),
+            _ => None,
+        }
+    }
+
+    /// The last proposal to count something.
+    pub(crate) fn last_of_banks(&self) -> ProposalId {
+        let is = |wish: &Wish| matches!(wish.act, Act::Bank(_));
+        let last = self.proposals.iter().rev().find(|(_, wish)| is(wish));
+        ProposalId(last.map_or(1, |(id, _)| *id))
     }
 
     fn is_of_cage(&self, id: ProposalId) -> bool {
@@ -216,7 +244,7 @@ impl Model {
                 self.people.get(&staff.0).is_some_and(|person| person.suspended)
             }
             Command::Propose(act) => {
-                let room = self.proposals.len() < 20
+                let room = self.proposals.len() < 100
                     || self.proposals.values().any(|wish| self.is_stale(wish, now));
                 room && self.can_act(act, asker.0, now)
             }
@@ -278,6 +306,7 @@ impl Model {
             Command::ConfigureLimits { table, .. } => self.in_use(table.0),
             Command::RetireTable { table } => {
                 self.in_use(table.0)
+                    && !self.banks.is_open(table.0)
                     && !self.papers.values().any(|paper| paper.waits_for() == Some(table.0))
             }
             _ => self.can_move(command, now),
@@ -370,6 +399,7 @@ impl Model {
             Act::ReplaceVoucher { voucher, anew, .. } => return self.can_replace(*voucher, *anew),
             Act::PayVoucher { voucher, .. } => return self.can_pay(*voucher, now),
             Act::ReviveVoucher { voucher, .. } => return self.is_over(*voucher),
+            Act::Bank(act) => return self.banks.can_be(act, |table| self.in_use(table)),
             _ => {}
         }
         // No old copy is ever accepted here, so that there is no paper to honour.
@@ -400,6 +430,7 @@ impl Model {
             }
             Act::PayVoucher { voucher, .. } => return (u32::from(in_hand(voucher)), 0),
             Act::ReviveVoucher { voucher, .. } => return (u32::from(self.is_over(*voucher)), 0),
+            Act::Bank(act) => return self.banks.era(act),
             _ => {}
         }
         let Some(StaffId(whom)) = act.staff() else { return (0, 0) };
@@ -631,6 +662,9 @@ impl Model {
     }
 
     fn add_table(&mut self, table: u32, config: &Config) {
+        if config.kind == TableKind::Felt {
+            self.banks.add(table, config.currency.code());
+        }
         self.tables.insert(table, (config.currency.code().to_owned(), true));
     }
 
@@ -651,7 +685,7 @@ impl Model {
     }
 
     fn wish(&mut self, act: &Act, (by, log_in): (u32, u64), now: u64) {
-        if self.proposals.len() == 20 {
+        if self.proposals.len() == 100 {
             let mut proposals = std::mem::take(&mut self.proposals);
             proposals.retain(|_, wish| !self.is_stale(wish, now));
             self.proposals = proposals;
@@ -690,6 +724,7 @@ impl Model {
                 }
             }
             Act::HonourPaper { .. } => unreachable!("there is no paper to honour"),
+            Act::Bank(act) => self.banks.happen(&act),
             Act::PayVoucher { voucher, .. } => self.pay(voucher, by),
             Act::ReviveVoucher { voucher, .. } => {
                 let over = self.over(now);

@@ -11,7 +11,9 @@ use taisai_table::{
     DiceSetId, DieId, PlayerId, ProposalId, SeatNumber, SessionId, ShakerId, StaffId, VoucherId,
 };
 use taisai_testing::luck::{Luck, asked_for};
-use taisai_testing::values::{config, currency, digest, money, name, password, reason, title};
+use taisai_testing::values::{
+    config, currency, digest, felt_config, money, name, password, reason, title,
+};
 
 use crate::house::House;
 use crate::model::{Model, Paper, Place};
@@ -35,7 +37,7 @@ fn random_shifts_follow_the_model() {
     for seed in first..first + 12 {
         println!("FLOOR_SEED={seed}");
         let mut shift = Shift::new(seed);
-        for step in 0..asked_for("FLOOR_STEPS").unwrap_or(5_000) {
+        for step in 0..asked_for("FLOOR_STEPS").unwrap_or(7_000) {
             shift.step = step;
             shift.step();
         }
@@ -48,6 +50,9 @@ fn random_shifts_follow_the_model() {
     for name in crate::matrix::COMMANDS {
         let often = accepted.get(name).copied().unwrap_or(0);
         assert!(often >= 10, "{name} was done {often} times");
+    }
+    for name in crate::matrix::BANK_EVENTS {
+        assert!(accepted.contains_key(name), "{name} never happened");
     }
 }
 
@@ -70,6 +75,9 @@ impl Shift {
         }
         for (table, code) in [(1, "USD"), (2, "USD"), (3, "EUR")] {
             shift.ask(Asker::Host, add_table(table, code));
+        }
+        for (table, code) in [(51, "USD"), (52, "USD"), (53, "EUR")] {
+            shift.ask(Asker::Host, add_felt_table(table, code));
         }
         for (number, role) in (3..).zip(FloorRole::ALL) {
             shift.ask(shift.person(1), add_staff(number));
@@ -143,6 +151,10 @@ impl Shift {
     fn watch(&mut self, events: &[Event]) {
         for event in events {
             match event {
+                Event::Bank(event) => {
+                    let name = crate::matrix::bank_event_name(event);
+                    *self.accepted.entry(name).or_default() += 1;
+                }
                 Event::SessionOpened { session, staff, .. } => {
                     self.last_log_ins.insert(staff.0, session.0);
                 }
@@ -233,7 +245,8 @@ impl Shift {
     }
 
     fn command(&mut self) -> Command {
-        match self.luck.below(11) {
+        match self.luck.below(12) {
+            11 => self.about_banks(),
             10 => Command::Things(self.about_things()),
             0 | 1 => self.about_staff(),
             2 | 3 => self.about_sessions(),
@@ -316,6 +329,16 @@ impl Shift {
             },
             // The first three stay, so that there is always somewhere to play.
             _ => Command::RetireTable { table: TableId(self.luck.small(40) + 4) },
+        }
+    }
+
+    fn about_banks(&mut self) -> Command {
+        let made = self.model.last_of_banks();
+        match self.luck.below(20) {
+            0 => Command::RetireTable { table: TableId(self.luck.small(3) + 53) },
+            1 => add_felt_table(self.luck.small(3) + 53, "USD"),
+            2..=10 => Command::Propose(Act::Bank(self.model.banks.act(&mut self.luck))),
+            _ => Command::Approve(made),
         }
     }
 
@@ -456,6 +479,7 @@ impl Shift {
         assert_eq!(all, -model.forfeited, "step {}", self.step);
         self.audit_tables();
         model.things.audit(floor, self.step);
+        model.banks.audit(floor, self.step);
         let live: Vec<u64> = floor.sessions().map(|(id, _)| id.0).collect();
         assert!(live.iter().eq(model.log_ins.keys()), "step {}", self.step);
         for (staff, person) in &model.people {
@@ -488,6 +512,11 @@ const WISHES: [Wish; 3] = [Wish::Amount, Wish::Credit, Wish::CreditAndLeave];
 
 fn add_table(table: u32, code: &str) -> Command {
     let (name, book, config) = (title("A table"), title("act"), config(code));
+    Command::AddTable { table: TableId(table), name, config, book }
+}
+
+fn add_felt_table(table: u32, code: &str) -> Command {
+    let (name, book, config) = (title("Felt"), title("act"), felt_config(code));
     Command::AddTable { table: TableId(table), name, config, book }
 }
 

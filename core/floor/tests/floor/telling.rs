@@ -1,7 +1,7 @@
 //! Tells a story and compares every line.
 
-use taisai_floor::{Account, Request, TerminalId};
-use taisai_table::{RequestId, VoucherId};
+use taisai_floor::{Account, DayNumber, Request, TableDay, TableId, TerminalId};
+use taisai_table::{Money, RequestId, VoucherId};
 use taisai_testing::values::currency;
 
 use crate::asking::{asked, number};
@@ -119,8 +119,19 @@ fn answer(house: &House, words: &[&str]) -> String {
         ["honoured"] => floor.books().balance(currency("USD"), Account::Honoured).to_string(),
         ["expired"] => floor.books().balance(currency("USD"), Account::Expired).to_string(),
         ["table", table] => {
-            let table = Account::Table(taisai_floor::TableId(number(table)));
+            let table = Account::Table(TableId(number(table)));
             floor.books().balance(currency("USD"), table).to_string()
+        }
+        ["chips"] => floor.books().balance(currency("USD"), Account::Chips).to_string(),
+        ["drop"] => floor.books().balance(currency("USD"), Account::Drop).to_string(),
+        ["float", table] => on_table(house, Account::Float, table),
+        ["unsettled", table] => on_table(house, Account::Unsettled, table),
+        ["variance", table] => on_table(house, Account::Variance, table),
+        ["win", table] => on_table(house, Account::Win, table),
+        ["day", table, day] => {
+            let bank = floor.bank(TableId(number(table)));
+            let day = bank.and_then(|bank| bank.day(DayNumber(number(day))));
+            day.map_or("unknown".to_owned(), of_day)
         }
         ["deadline"] => match floor.deadline() {
             Some(time) => format!("{}s", (time.millis() - house.now) / 1000),
@@ -142,15 +153,36 @@ fn answer(house: &House, words: &[&str]) -> String {
             });
             ages.collect::<Vec<_>>().join(" ")
         }
-        ["disputed", table] => {
-            floor.register().is_disputed(taisai_floor::TableId(number(table))).to_string()
-        }
+        ["disputed", table] => floor.register().is_disputed(TableId(number(table))).to_string(),
         ["sealed", kind, number] => {
             let thing = floor.register().get(crate::asking::thing(kind, number)).unwrap();
             thing.seal.as_ref().map_or("no".to_owned(), |seal| format!("[{}]", seal.number))
         }
         _ => panic!("nobody can answer {words:?}"),
     }
+}
+
+fn on_table(house: &House, account: fn(TableId) -> Account, table: &str) -> String {
+    let account = account(TableId(number(table)));
+    house.floor.books().balance(currency("USD"), account).to_string()
+}
+
+/// `opening 700, fills 50, credits 0, expected 750, closing 800, drop ?, win ?`.
+fn of_day(day: &TableDay) -> String {
+    let known = |sum: Option<i64>| sum.map_or("?".to_owned(), |sum| sum.to_string());
+    let (closing, drop) = (day.closing(), day.drop());
+    let units = |money: Money| i64::try_from(money.units()).unwrap();
+    format!(
+        "opening {}, fills {}, credits {}, expected {}, closing {}, drop {}, win {}, variance {}",
+        day.opening(),
+        day.fills(),
+        day.credits(),
+        day.expected_float(),
+        known(closing.map(units)),
+        known(drop.map(units)),
+        known(day.win()),
+        known(day.variance()),
+    )
 }
 
 #[track_caller]

@@ -1,6 +1,6 @@
 //! Events in words, for stories.
 
-use taisai_floor::{Act, Asker, Event, Payee, ThingEvent};
+use taisai_floor::{Act, Asker, BankAct, BankEvent, Event, Payee, ThingEvent};
 
 pub(crate) fn of_events(events: &[Event]) -> String {
     let told: Vec<String> = events.iter().filter_map(of_event).collect();
@@ -71,6 +71,7 @@ fn of_event(event: &Event) -> Option<String> {
         | Event::VoucherTaken { .. }
         | Event::VoucherReplaced { .. } => of_voucher(event),
         Event::Things(event) => of_thing(event),
+        Event::Bank(event) => of_bank(event),
         Event::TicketSpent { terminal, ticket } => format!("ticket-spent {ticket} of {terminal}"),
         Event::SeriesBegun { from } => format!("series from #{from}"),
         Event::PaperHonoured { voucher, number, amount, by: [one, other], .. } => {
@@ -157,6 +158,44 @@ fn of_thing(event: &ThingEvent) -> String {
     }
 }
 
+fn of_bank(event: &BankEvent) -> String {
+    match event {
+        BankEvent::FloatOpened { table, day, carried, count, by: [one, other] } => {
+            let carried = carried.map_or(String::new(), |left| format!(" after {left}"));
+            format!("float {table} day {day} {}{carried} by {one} {other}", count.total())
+        }
+        BankEvent::Filled { table, slip, count, by: [one, other], .. } => {
+            format!("fill {slip} to {table} {} by {one} {other}", count.total())
+        }
+        BankEvent::Credited { table, slip, count, by: [one, other], .. } => {
+            format!("credit {slip} from {table} {} by {one} {other}", count.total())
+        }
+        BankEvent::FloatClosed { table, day, count, by: [one, other] } => {
+            format!("closed {table} day {day} {} by {one} {other}", count.total())
+        }
+        BankEvent::DropCounted { table, day, count, by: [one, other] } => {
+            format!("drop {table} day {day} {} by {one} {other}", count.total())
+        }
+        BankEvent::CountCorrected { table, day, of, count, by: [one, other], .. } => {
+            format!("corrected {table} day {day} {of} {} by {one} {other}", count.total())
+        }
+    }
+}
+
+fn of_bank_act(act: &BankAct) -> String {
+    let (table, total) = (act.table(), act.count().total());
+    match act {
+        BankAct::OpenFloat { .. } => format!("float {table} {total}"),
+        BankAct::Fill { .. } => format!("fill {table} {total}"),
+        BankAct::Credit { .. } => format!("credit {table} {total}"),
+        BankAct::CloseFloat { .. } => format!("closing {table} {total}"),
+        BankAct::CountDrop { day, .. } => format!("drop {table} day {day} {total}"),
+        BankAct::CorrectCount { day, of, .. } => {
+            format!("correction {table} day {day} {of} {total}")
+        }
+    }
+}
+
 fn of_act(act: &Act) -> String {
     match act {
         Act::GrantRole { staff, role } => format!("{staff} {role}"),
@@ -168,6 +207,7 @@ fn of_act(act: &Act) -> String {
         }
         Act::PayVoucher { voucher, .. } => format!("payment {voucher}"),
         Act::ReviveVoucher { voucher, .. } => format!("revival {voucher}"),
+        Act::Bank(act) => of_bank_act(act),
     }
 }
 

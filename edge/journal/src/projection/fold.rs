@@ -48,7 +48,7 @@ impl Fold<'_> {
             }
             Body::FloorHappened(events) => {
                 for (place, event) in (1..).zip(events) {
-                    self.act(stamp, place, word(event))?;
+                    self.act(stamp, place, floor_word(event))?;
                     self.floor_event(event, stamp.time)?;
                 }
             }
@@ -269,6 +269,14 @@ impl Fold<'_> {
             "UPDATE vouchers SET state = $1, changed = $2 WHERE voucher = $3",
             &[state.into(), time.millis().into(), format!("{voucher:032x}").into()],
         )
+    }
+}
+
+/// What an event is called: one of a table's bank by its own name.
+fn floor_word(event: &floor::Event) -> String {
+    match event {
+        floor::Event::Bank(event) => word(event),
+        event => word(event),
     }
 }
 

@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 use taisai_floor as floor;
 use taisai_floor::{
-    Date, Digest, Line, LoginName, LookUpNumber, PasswordHash, TableId, TerminalId,
-    ThingEvent as Things, Title,
+    BankEvent as Bank, Date, DayNumber, Digest, Line, LoginName, LookUpNumber, PasswordHash,
+    SlipNumber, TableId, TerminalId, ThingEvent as Things, Title,
 };
 
+use crate::stored::bank::{Count, CountOf, FloorAct};
 use crate::stored::config::{Config, Limits};
 use crate::stored::values::Fixed64;
 use crate::stored::words::{Approval, Role, ShakerKind};
@@ -145,6 +146,25 @@ stored_enum! {
         DiceDamaged in Things { dice: Vec<u32>, table: u32, by: Option<u32>, },
         ThingDisputed in Things { thing: ThingId, tables: [u32; 2], },
         DisputeEnded in Things { thing: ThingId, tables: [u32; 2], },
+        FloatOpened in Bank {
+            table: u32,
+            day: u32,
+            carried: Option<u64>,
+            count: Count,
+            by: [u32; 2],
+        },
+        Filled in Bank { table: u32, day: u32, slip: u64, count: Count, by: [u32; 2], },
+        Credited in Bank { table: u32, day: u32, slip: u64, count: Count, by: [u32; 2], },
+        FloatClosed in Bank { table: u32, day: u32, count: Count, by: [u32; 2], },
+        DropCounted in Bank { table: u32, day: u32, count: Count, by: [u32; 2], },
+        CountCorrected in Bank {
+            table: u32,
+            day: u32,
+            of: CountOf,
+            count: Count,
+            reason: String,
+            by: [u32; 2],
+        },
     }
 }
 
@@ -171,24 +191,6 @@ stored_enum! {
         Staff(staff: u32, session: u64),
         Terminal(terminal: u32),
         Host,
-    }
-}
-
-stored_enum! {
-    floor::Act as FloorAct {
-        GrantRole { staff: u32, role: FloorRole, },
-        ResetPassword { staff: u32, password: String, },
-        ReplaceVoucher { voucher: u128, anew: u128, reason: String, },
-        Invite { staff: u32, invitation: [u8; 32], },
-        HonourPaper {
-            voucher: u128,
-            number: u64,
-            amount: u64,
-            currency: [u8; 3],
-            reason: String,
-        },
-        PayVoucher { voucher: u128, reason: String, },
-        ReviveVoucher { voucher: u128, reason: String, },
     }
 }
 
@@ -335,12 +337,18 @@ macro_rules! ids {
     )+};
 }
 
-ids! { TableId: u32, TerminalId: u32, LookUpNumber: u64, Digest: [u8; 32], }
+ids! {
+    TableId: u32,
+    TerminalId: u32,
+    LookUpNumber: u64,
+    Digest: [u8; 32],
+    DayNumber: u32,
+    SlipNumber: u64,
+}
 
 pub(crate) const SHAPES: &[Shape] = &[
     FloorEvent::SHAPE,
     FloorAsker::SHAPE,
-    FloorAct::SHAPE,
     CageRules::SHAPE,
     FloorRole::SHAPE,
     Payee::SHAPE,

@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 use taisai_floor as floor;
 use taisai_floor::Floor;
 
+use crate::stored::bank::{FloorAct, TableBank};
 use crate::stored::config::Config;
 use crate::stored::entry::{
     push, push_later, push_later_before, take, take_later, take_later_before,
 };
 use crate::stored::fault::after_version;
-use crate::stored::floor::{CageRules, FloorAct, FloorAsker, FloorRole, Nature, Payee, ThingId};
+use crate::stored::floor::{CageRules, FloorAsker, FloorRole, Nature, Payee, ThingId};
 use crate::stored::table::Kept;
 use crate::stored::values::Later;
 use crate::stored::words::Approval;
@@ -23,7 +24,9 @@ pub fn encode_floor(floor: &Floor) -> Vec<u8> {
     let image = floor.image();
     push(&mut bytes, &FloorImage::keep(&image));
     let (mut displays, mut additions, mut for_cage) = (Vec::new(), Vec::new(), Vec::new());
-    push_later(&mut displays, &Displays::of(&image));
+    let mut banks = Vec::new();
+    push_later(&mut banks, &Banks::of(&image));
+    push_later_before(&mut displays, &Displays::of(&image), &banks);
     push_later_before(&mut additions, Additions::keep(&image).as_slice(), &displays);
     push_later_before(&mut for_cage, &ForCage::keep(&image.for_cage), &additions);
     push_later_before(&mut bytes, &Keys::from_iter(image.key), &for_cage);
@@ -36,7 +39,8 @@ pub fn decode_floor(bytes: &[u8]) -> Result<Floor, RecordFault> {
     let (keys, rest): (Keys, _) = take_later_before(rest)?;
     let (for_cage, rest): (ForCage, _) = take_later_before(rest)?;
     let (additions, rest): (Vec<Additions>, _) = take_later_before(rest)?;
-    let displays: Vec<Displays> = take_later(rest)?;
+    let (displays, rest): (Vec<Displays>, _) = take_later_before(rest)?;
+    let banks: Vec<Banks> = take_later(rest)?;
     let mut image: floor::FloorImage = image.restore()?;
     let cannot_be = |why: String| Unsound::from(ValueFault::State(why));
     if keys.len() > 1 {
@@ -52,6 +56,7 @@ pub fn decode_floor(bytes: &[u8]) -> Result<Floor, RecordFault> {
     }
     additions.into_iter().try_for_each(|added| added.add(&mut image))?;
     Displays::add(displays, &mut image)?;
+    Banks::add(banks, &mut image)?;
     Ok(Floor::from_image(image).map_err(|fault| cannot_be(fault.to_string()))?)
 }
 
@@ -121,6 +126,33 @@ impl Displays {
             }
             image.display_offers = offers.restore()?;
             image.displays = displays.restore()?;
+        }
+        Ok(())
+    }
+}
+
+/// The banks of felt tables: older snapshots have none. One stands for all.
+#[derive(Debug, Serialize, Deserialize)]
+struct Banks {
+    banks: Vec<(u32, TableBank)>,
+    slips_numbered: u64,
+}
+
+impl Banks {
+    fn of(image: &floor::FloorImage) -> Vec<Self> {
+        let (banks, slips_numbered) = (&image.banks, image.slips_numbered);
+        let any = !banks.is_empty() || slips_numbered > 0;
+        let kept = || Self { banks: Form::keep(banks), slips_numbered };
+        any.then(kept).into_iter().collect()
+    }
+
+    fn add(stored: Vec<Self>, image: &mut floor::FloorImage) -> Result<(), Unsound> {
+        for Self { banks, slips_numbered } in stored {
+            let nothing = banks.is_empty() && slips_numbered == 0;
+            if nothing || !image.banks.is_empty() || image.slips_numbered > 0 {
+                return Err(ValueFault::Disorder.into());
+            }
+            (image.banks, image.slips_numbered) = (banks.restore()?, slips_numbered);
         }
         Ok(())
     }
@@ -207,6 +239,8 @@ stored_struct! {
         things: Later,
         damaged_dice: Later,
         disputes: Later,
+        banks: Later,
+        slips_numbered: Later,
     }
 }
 
@@ -448,6 +482,12 @@ stored_enum! {
         Table(table: u32),
         Honoured,
         Expired,
+        Chips,
+        Float(table: u32),
+        Unsettled(table: u32),
+        Variance(table: u32),
+        Drop,
+        Win(table: u32),
     }
 }
 

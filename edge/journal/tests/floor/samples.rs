@@ -1,8 +1,9 @@
 //! One of everything that can happen on the floor, in the order of the codes.
 
 use taisai_floor::{
-    Act, Asker, BookHash, CageRules, Date, Digest, Event, FloorRole, Head, HeadsDiffer, Line,
-    LookUpNumber, Nature, Notice, Payee, SessionEnd, TableId, TerminalId, ThingEvent, ThingId,
+    Act, Asker, BankAct, BankEvent, BookHash, CageRules, Count, CountOf, Date, DayNumber, Digest,
+    Event, FloorRole, Head, HeadsDiffer, Line, LookUpNumber, Nature, Notice, Payee, SessionEnd,
+    SlipNumber, TableId, TerminalId, ThingEvent, ThingId,
 };
 use taisai_rules::{Approval, Role, ShakerKind};
 use taisai_table::{
@@ -26,7 +27,8 @@ const NUMBER: LookUpNumber = LookUpNumber(1_234);
 pub(crate) fn samples() -> Vec<Event> {
     let (software, tickets, keys) = (software(), tickets(), keys_and_debts());
     let common = [people(), sessions(), places(), vouchers(), notices(), invitations()].concat();
-    [common, software, tickets, keys, cage_rules(), things().map(Event::Things).to_vec()].concat()
+    let things = things().map(Event::Things).to_vec();
+    [common, software, tickets, keys, cage_rules(), things, banks()].concat()
 }
 
 fn things() -> [ThingEvent; 17] {
@@ -301,6 +303,50 @@ fn tickets() -> Vec<Event> {
         }),
         Event::VoucherIssuedForCage { voucher: VoucherId(7), amount: money(50_000), table },
     ]
+}
+
+/// What two people count at felt tables.
+fn banks() -> Vec<Event> {
+    let (table, day, by) = (TABLE, DayNumber(40), [BY, STAFF]);
+    let slip = SlipNumber(90_000);
+    let count = |pieces: &[(u64, u32)]| {
+        Count::new(pieces.iter().map(|(of, pieces)| (money(*of), *pieces)).collect()).unwrap()
+    };
+    let (some, none) = (count(&[(500, 20), (10_000, 300)]), count(&[]));
+    let corrected = |of| {
+        let (count, reason) = (some.clone(), reason());
+        BankEvent::CountCorrected { table, day, of, count, reason, by }
+    };
+    let all = [CountOf::Opening, CountOf::Fill(slip), CountOf::Credit(slip), CountOf::Closing];
+    let proposed = |act| {
+        let (proposal, until, act) = (ProposalId(5), time(NOON), Act::Bank(act));
+        Event::Proposed { proposal, act, basis: 1, until, by: BY, session: SESSION }
+    };
+    let acts = [
+        BankAct::OpenFloat { table, count: some.clone() },
+        BankAct::Fill { table, count: some.clone() },
+        BankAct::Credit { table, count: some.clone() },
+        BankAct::CloseFloat { table, count: none.clone() },
+        BankAct::CountDrop { table, day, count: none.clone() },
+        BankAct::CorrectCount {
+            table,
+            day,
+            of: CountOf::Drop,
+            count: some.clone(),
+            reason: reason(),
+        },
+    ];
+    let events = [
+        BankEvent::FloatOpened { table, day, carried: None, count: some.clone(), by },
+        BankEvent::FloatOpened { table, day, carried: Some(money(7)), count: none.clone(), by },
+        BankEvent::Filled { table, day, slip, count: some.clone(), by },
+        BankEvent::Credited { table, day, slip, count: some.clone(), by },
+        BankEvent::FloatClosed { table, day, count: some.clone(), by },
+        BankEvent::DropCounted { table, day, count: none, by },
+    ];
+    let corrections = all.into_iter().chain([CountOf::Drop]).map(corrected);
+    let events = events.into_iter().chain(corrections).map(Event::Bank);
+    events.chain(acts.into_iter().map(proposed)).collect()
 }
 
 /// What the house sets for its cage, and what follows from it.

@@ -474,6 +474,7 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
             let voucher = token(&text)?.voucher();
             FloorCommand::Propose(Act::ReviveVoucher { voucher, reason })
         }
+        FloorAsk::Bank(act) => FloorCommand::Propose(Act::Bank(act)),
         FloorAsk::Withdraw { proposal } => FloorCommand::Withdraw(proposal),
         FloorAsk::RevokeRole { staff, reason } => FloorCommand::RevokeRole { staff, reason },
         FloorAsk::SuspendStaff { staff, reason } => FloorCommand::SuspendStaff { staff, reason },

@@ -47,7 +47,8 @@ impl House {
                 | Act::Invite { .. }
                 | Act::HonourPaper { .. }
                 | Act::PayVoucher { .. }
-                | Act::ReviveVoucher { .. },
+                | Act::ReviveVoucher { .. }
+                | Act::Bank(_),
             ) => true,
             None => false,
         };

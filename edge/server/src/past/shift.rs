@@ -8,7 +8,7 @@ use taisai_floor::TableId;
 use taisai_journal::stored::{Body, Entry, Stamp};
 use taisai_journal::{RoundHistory, Rounds, SlipHistory, Wanted};
 use taisai_odds::{Dice, Fraction, Shift, Spread};
-use taisai_protocol::api::past::{BandBy, ExpectedHold, TableReport};
+use taisai_protocol::api::past::{BandBy, BankReport, ExpectedHold, TableReport};
 use taisai_reports::csv_line;
 use taisai_rules::{Area, Bet, Currency, RuleBook, Stake};
 use taisai_table::{Adjustment, CreditEvent, Event, ReversalEvent, RoundEvent};
@@ -138,7 +138,13 @@ impl ShiftStory {
     }
 
     /// What was gathered.
-    pub fn told(&self, table: TableId, name: String, currency: Currency) -> TableReport {
+    pub fn told(
+        &self,
+        table: TableId,
+        name: String,
+        currency: Currency,
+        bank: Option<BankReport>,
+    ) -> TableReport {
         let hold = signed(self.turnover) - signed(self.returned);
         let of = |hold: i128| {
             let percent = Fraction::new(hold, i128::from(self.turnover.max(1))).percent(4);
@@ -161,6 +167,7 @@ impl ShiftStory {
             vouchers_in: self.vouchers_in,
             vouchers_out: self.vouchers_out,
             expected: self.expected(hold),
+            bank,
         }
     }
 
@@ -226,8 +233,13 @@ pub fn csv(reports: &[TableReport]) -> String {
         "band_high",
         "band_by",
         "within",
+        "bank_days",
+        "drop",
+        "win",
+        "win_percent_of_drop",
     ];
-    let lines = reports.iter().map(|report| csv_line(&[facts(report), chances(report)].concat()));
+    let line = |report| csv_line(&[facts(report), chances(report), counts(report)].concat());
+    let lines = reports.iter().map(line);
     std::iter::once(csv_line(&columns.map(str::to_owned))).chain(lines).collect()
 }
 
@@ -248,6 +260,17 @@ fn facts(report: &TableReport) -> Vec<String> {
         report.ruled.to_string(),
         report.vouchers_in.to_string(),
         report.vouchers_out.to_string(),
+    ]
+}
+
+/// Empty at a table without chips, and where it is not known.
+fn counts(report: &TableReport) -> Vec<String> {
+    let Some(bank) = &report.bank else { return vec![String::new(); 4] };
+    vec![
+        bank.days.to_string(),
+        bank.drop.map_or(String::new(), |drop| drop.to_string()),
+        bank.win.map_or(String::new(), |win| win.to_string()),
+        bank.hold_percent.clone().unwrap_or_default(),
     ]
 }
 
@@ -303,6 +326,13 @@ mod tests {
             vouchers_in: 0,
             vouchers_out: 0,
             expected: Some(expected),
+            bank: Some(BankReport {
+                days: 1,
+                drop: Some(500),
+                win: Some(-20),
+                hold_percent: Some("-4.0000".to_owned()),
+                forgotten: false,
+            }),
         }
     }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use futures_util::future::try_join_all;
 use taisai_floor::TableId;
+use taisai_protocol::view::bank::{banks, counting};
 use taisai_protocol::view::cage::{OwedAt, owed_at, paying, replacing};
 use taisai_protocol::view::floor::{
     ApprovalWaiting, FloorView, SeatTaken, ServerShown, TableGlance, approvals, approvals_at,
@@ -102,7 +103,8 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
         let cage = |cashier| {
             let drawer = drawers.of(cashier);
             let waiting = (replacing(floor, now), paying(floor, now));
-            (cashier, drawer.seen(floor, owed.clone(), waiting, currencies.clone()))
+            let counted = (counting(floor, now), banks(floor));
+            (cashier, drawer.seen(floor, owed.clone(), waiting, counted, currencies.clone()))
         };
         let cages: Vec<_> = cashiers.into_iter().map(cage).collect();
         let floor = FloorView {
@@ -119,6 +121,7 @@ async fn gather(house: &House, started: u64, cashiers: Vec<StaffId>) -> Result<G
             currencies,
             server,
             things: things(floor),
+            banks: banks(floor),
         };
         Gathered { floor, cages }
     });

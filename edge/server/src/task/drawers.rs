@@ -116,7 +116,13 @@ mod tests {
     fn cash_goes_in_and_out_by_what_was_done_and_not_by_what_became_of_it() {
         let story = [opened(1), sold(1, 500), sold(2, 700), redeemed(1, 500)];
         let (drawers, floor) = after(&story);
-        let cage = drawers.of(CASHIER).seen(&floor, Vec::new(), Default::default(), Vec::new());
+        let cage = drawers.of(CASHIER).seen(
+            &floor,
+            Vec::new(),
+            Default::default(),
+            Default::default(),
+            Vec::new(),
+        );
         let drawer = &cage.drawer[0];
         assert_eq!((drawer.sold, drawer.sold_amount), (2, 1_200));
         assert_eq!((drawer.redeemed, drawer.redeemed_amount), (1, 500));

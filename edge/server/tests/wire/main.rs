@@ -11,6 +11,7 @@ mod api;
 mod approvals;
 mod attacker;
 mod authors;
+mod banks;
 mod beside;
 mod cage_rules;
 mod checklist;

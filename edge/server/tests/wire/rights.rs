@@ -8,9 +8,9 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 use taisai_protocol::ask::{
-    ActAsk, BetAsk, BetLine, CageAsk, CaseRulingAsk, FloorAsk, Funds, LimitsAsk, LostPaper,
-    LostPaperAgreed, NatureForm, Order, Owed, OwnLimitsAsk, Paper, Presented, RunAsk, Sale,
-    SeatAsk, StakeLimit, TableSetup, ThingForm, Times,
+    ActAsk, BetAsk, BetLine, CageAsk, CaseRulingAsk, CountOfForm, FloorAsk, Funds, LimitsAsk,
+    LostPaper, LostPaperAgreed, NatureForm, Order, Owed, OwnLimitsAsk, Paper, Pieces, Presented,
+    RunAsk, Sale, SeatAsk, StakeLimit, TableSetup, ThingForm, Times,
 };
 use taisai_protocol::declare::ToWire;
 use taisai_protocol::server_message::Channel;
@@ -257,7 +257,7 @@ pub(crate) fn of_floor() -> Vec<FloorAsk> {
 }
 
 /// Each about a thing that nobody has.
-fn about_things() -> [FloorAsk; 8] {
+fn about_things() -> [FloorAsk; 14] {
     let (thing, line) = (ThingForm::Shaker(NONE), || "a test".to_owned());
     let nature = NatureForm::Dice { dice: [1, 1, 1] };
     [
@@ -275,7 +275,23 @@ fn about_things() -> [FloorAsk; 8] {
         FloorAsk::ReportDamage { thing, reason: line() },
         FloorAsk::DeclareSound { thing, reason: line() },
         FloorAsk::InstallThing { thing, table: TABLE, shaker: None },
+        FloorAsk::OpenFloat { table: TABLE, count: count() },
+        FloorAsk::Fill { table: TABLE, count: count() },
+        FloorAsk::Credit { table: TABLE, count: count() },
+        FloorAsk::CloseFloat { table: TABLE, count: count() },
+        FloorAsk::CountDrop { table: TABLE, day: 1, count: count() },
+        FloorAsk::CorrectCount {
+            table: TABLE,
+            day: 1,
+            of: CountOfForm::Opening,
+            count: count(),
+            reason: line(),
+        },
     ]
+}
+
+fn count() -> Vec<Pieces> {
+    vec![Pieces { denomination: 2_500, pieces: 4 }]
 }
 
 fn of_cage() -> Vec<CageAsk> {
@@ -406,6 +422,13 @@ fn may(ask: &Ask) -> Vec<&'static str> {
             | FloorAsk::AttestApproval { .. }
             | FloorAsk::WithdrawThing { .. }
             | FloorAsk::DeclareSound { .. } => vec!["pit", "shift"],
+            FloorAsk::OpenFloat { .. } | FloorAsk::CloseFloat { .. } => {
+                vec!["dealer", "floor", "pit", "shift"]
+            }
+            FloorAsk::Fill { .. } | FloorAsk::Credit { .. } | FloorAsk::CorrectCount { .. } => {
+                vec!["cashier", "floor", "pit", "shift"]
+            }
+            FloorAsk::CountDrop { .. } => vec!["cashier", "shift"],
             FloorAsk::PlaceThing { .. }
             | FloorAsk::ReportDamage { .. }
             | FloorAsk::InstallThing { .. }

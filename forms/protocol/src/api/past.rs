@@ -46,8 +46,26 @@ pub struct TableReport {
     pub vouchers_in: u64,
     /// Credit turned into vouchers, and what was owed and paid.
     pub vouchers_out: u64,
-    /// What chance would have the house keep of these very bets.
+    /// What chance would have the house keep of these very bets; unknown where none was recorded.
     pub expected: Option<ExpectedHold>,
+    /// What the counts of a felt table come to; none at a table without chips.
+    pub bank: Option<BankReport>,
+}
+
+/// What the counts of a felt table come to, by its days that lie wholly in the time. What is not
+/// counted is not known, and never nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct BankReport {
+    /// How many days began and ended in this time.
+    pub days: u64,
+    /// Their drop; unknown where there is no day, or one waits for its drop.
+    pub drop: Option<u64>,
+    /// Their win: closing floats, drop and credits, less opening floats and fills.
+    pub win: Option<i64>,
+    /// The win in percent of the drop; none without a drop.
+    pub hold_percent: Option<String>,
+    /// Whether days of this time are so long finished that only the journal has them.
+    pub forgotten: bool,
 }
 
 /// A case with its whole history.

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use taisai_floor::{
-    FloorRole, LoginName, LookUpNumber, TableId, TerminalId, ThingCommand, ThingId, Title,
+    BankAct, FloorRole, LoginName, LookUpNumber, TableId, TerminalId, ThingCommand, ThingId, Title,
 };
 use taisai_rules::{Bet, Currency};
 use taisai_table::{
@@ -162,6 +162,7 @@ pub enum FloorAsk {
     RetireTable { table: TableId },
     Things(ThingCommand),
     InstallThing { thing: ThingId, table: TableId, shaker: Option<ShakerId> },
+    Bank(BankAct),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

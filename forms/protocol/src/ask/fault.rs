@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::Deserialize;
+use taisai_floor::Count;
 use taisai_rules::Stake;
 use taisai_table::Money;
 
@@ -88,6 +89,8 @@ pub enum Expects {
         /// At most.
         max: usize,
     },
+    /// Chips or cash, piece by piece.
+    Count,
     /// A text.
     Text {
         /// At most so many bytes.
@@ -126,6 +129,10 @@ impl fmt::Display for Expects {
             Self::Reason => {
                 let max = taisai_table::Reason::LENGTH_MAX;
                 write!(f, "a reason in one line of 1 to {max} bytes")
+            }
+            Self::Count => {
+                let (kinds, max) = (Count::DENOMINATIONS_MAX, Count::PIECES_MAX);
+                write!(f, "up to {kinds} different denominations, each 1 to {max} times")
             }
             Self::Items { min, max } => write!(f, "{min} to {max} of them"),
             Self::Text { max } => write!(f, "one line of 1 to {max} bytes"),

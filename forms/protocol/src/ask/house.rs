@@ -1,10 +1,11 @@
 //! What is asked of the floor and the cage.
 
 use serde::{Deserialize, Serialize};
-use taisai_floor::ThingCommand;
+use taisai_floor::{BankAct, ThingCommand};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::bank::{CountOfForm, Pieces};
 use super::checked::{FoundPaper, PresentedPaper};
 use super::setup::TableSetup;
 use super::thing::{NatureForm, ThingForm};
@@ -117,6 +118,32 @@ ask_form! {
             shaker: Option<u32>,
         }
             = checked::FloorAsk::InstallThing { thing, table, shaker },
+        /// Proposes the float with which a day of a felt table begins: somebody of the tables
+        /// counts it, and a second one agrees; one of them is a floorperson at least.
+        OpenFloat { table: u32, count: Vec<Pieces> }
+            = checked::FloorAsk::Bank(BankAct::OpenFloat { table, count }),
+        /// Proposes chips that the cage brings: a cashier and somebody who runs the floor agree.
+        Fill { table: u32, count: Vec<Pieces> }
+            = checked::FloorAsk::Bank(BankAct::Fill { table, count }),
+        /// Proposes chips that the cage takes away: the same two agree.
+        Credit { table: u32, count: Vec<Pieces> }
+            = checked::FloorAsk::Bank(BankAct::Credit { table, count }),
+        /// Proposes the float with which the day ends: as at the opening.
+        CloseFloat { table: u32, count: Vec<Pieces> }
+            = checked::FloorAsk::Bank(BankAct::CloseFloat { table, count }),
+        /// Proposes what was in the drop box of a closed day: two of the cage, or the shift manager
+        /// and one of them.
+        CountDrop { table: u32, day: u32, count: Vec<Pieces> }
+            = checked::FloorAsk::Bank(BankAct::CountDrop { table, day, count }),
+        /// Proposes what a count is found to have been; one of the two is the shift manager.
+        CorrectCount {
+            table: u32,
+            day: u32,
+            of: CountOfForm,
+            count: Vec<Pieces>,
+            reason: String,
+        }
+            = checked::FloorAsk::Bank(BankAct::CorrectCount { table, day, of, count, reason }),
     }
 }
 

@@ -1,6 +1,8 @@
 //! Numbers, texts and lists of asks as core knows them; every bound is checked on the way.
 
-use taisai_floor::{Date, Line, LoginName, LookUpNumber, TableId, TerminalId, Title};
+use taisai_floor::{
+    Date, DayNumber, Line, LoginName, LookUpNumber, SlipNumber, TableId, TerminalId, Title,
+};
 use taisai_rules::{Approval, Area, AreaSet, Bet, Currency, LineId, Roll, Stake};
 use taisai_table::{
     CaseId, DiceSetId, DieId, Money, PlayerId, ProposalId, Reason, RoundNumber, SeatNumber,
@@ -42,8 +44,8 @@ macro_rules! numbers {
 
 numbers! {
     u16: SeatNumber;
-    u32: CaseId DiceSetId DieId ProposalId ShakerId StaffId TableId TerminalId;
-    u64: LookUpNumber PlayerId RoundNumber SessionId;
+    u32: CaseId DayNumber DiceSetId DieId ProposalId ShakerId StaffId TableId TerminalId;
+    u64: LookUpNumber PlayerId RoundNumber SessionId SlipNumber;
 }
 
 /// What is the same on the wire and in core.

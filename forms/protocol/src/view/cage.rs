@@ -6,6 +6,7 @@ use taisai_table::{Money, PlayerId, ProposalId, StaffId, Table, Time, VoucherId}
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::bank::{BankShown, CountWaiting};
 use super::console::OwedTo;
 use super::sections;
 use super::table::Currency;
@@ -30,6 +31,10 @@ sections! {
         /// The numbers of vouchers that may be on paper and are not known, because an old copy of
         /// the journal was accepted.
         lost: Vec<LostNumbers>,
+        /// Fills, credits, drops and corrections that wait for a second person.
+        counting: Vec<CountWaiting>,
+        /// The banks of the felt tables: their latest days, and those that wait for their drop.
+        banks: Vec<BankShown>,
     }
 }
 
@@ -139,7 +144,8 @@ impl Replacing {
             Act::GrantRole { .. }
             | Act::ResetPassword { .. }
             | Act::Invite { .. }
-            | Act::HonourPaper { .. } => return None,
+            | Act::HonourPaper { .. }
+            | Act::Bank(_) => return None,
         };
         let known = floor.voucher(*voucher)?;
         Some(Self {
@@ -243,6 +249,8 @@ impl CageView {
             paying: Vec::new(),
             currencies: Vec::new(),
             lost: Vec::new(),
+            counting: Vec::new(),
+            banks: Vec::new(),
         }
     }
 
@@ -270,6 +278,7 @@ impl CageView {
         floor: &Floor,
         owed: Vec<OwedAt>,
         (replacing, paying): (Vec<Replacing>, Vec<Replacing>),
+        (counting, banks): (Vec<CountWaiting>, Vec<BankShown>),
         currencies: Vec<Currency>,
     ) -> Self {
         let now = |line: &VoucherShown| {
@@ -282,7 +291,8 @@ impl CageView {
             before: lost.before,
         };
         let lost = floor.lost().iter().map(lost).collect();
-        Self { drawer: self.drawer.clone(), recent, owed, replacing, paying, currencies, lost }
+        let drawer = self.drawer.clone();
+        Self { drawer, recent, owed, replacing, paying, currencies, lost, counting, banks }
     }
 
     fn drawer_mut(&mut self, currency: &str) -> &mut Drawer {

@@ -9,6 +9,7 @@ use taisai_table::{Seat, SeatNumber, SessionId, Table, Time};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::bank::{BankShown, CountWaiting};
 use super::cage::Replacing;
 use super::console::{Waiting, waiting};
 use super::sections;
@@ -47,6 +48,8 @@ sections! {
         server: ServerShown,
         /// Shakers, sets of dice, displays and layouts.
         things: Vec<ThingShown>,
+        /// The banks of the felt tables: their latest days, and those that wait for their drop.
+        banks: Vec<BankShown>,
     }
 }
 
@@ -155,6 +158,8 @@ pub enum ApprovalWaiting {
         /// Until when it can be agreed to.
         until: u64,
     },
+    /// Chips or cash of a felt table that somebody has counted.
+    Count(CountWaiting),
 }
 
 /// Somebody who works here.
@@ -351,6 +356,10 @@ pub enum SecurityCode {
     EquipmentChanged,
     /// Two tables say they have the same thing, or the same die.
     EquipmentDisputed,
+    /// An opening float was not what the last closing left.
+    FloatDiffers,
+    /// A count of chips or cash was found to be wrong.
+    CountCorrected,
 }
 
 /// The vouchers of one currency, in sums.
@@ -572,6 +581,7 @@ pub fn approvals(floor: &Floor, now: Time) -> Vec<ApprovalWaiting> {
                     until,
                 })
             }
+            Act::Bank(_) => CountWaiting::of(floor, id, made).map(ApprovalWaiting::Count),
         }
     });
     waiting.collect()

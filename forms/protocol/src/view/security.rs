@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use taisai_floor::{Event, HeadsDiffer, Notice, ThingEvent, ThingId};
+use taisai_floor::{BankEvent, Event, HeadsDiffer, Notice, ThingEvent, ThingId};
 use taisai_table::{
     CaseEvent, DayEvent, EquipmentEvent, Reason, ReversalEvent, RulingEvent, SeatEvent, StaffId,
 };
@@ -186,6 +186,7 @@ impl Finding {
         Some(match event {
             Event::Noted(notice) => Self::of_notice(notice),
             Event::Things(event) => Self::of_things(event),
+            Event::Bank(event) => return Self::of_bank(event),
             Event::AdministratorAdded { staff: whom, .. } => staff("administrator added", whom),
             Event::StaffAdded { staff: whom, by, .. } => staff("added", whom).by(*by),
             Event::StaffInvited { staff: whom, by, .. } => staff("invited", whom).by(*by),
@@ -283,6 +284,30 @@ impl Finding {
             | Event::SeriesBegun { .. }
             | Event::RequestAnswered { .. } => return None,
         })
+    }
+
+    /// A float that is not what was left, and a count that was wrong; whatever else is counted is
+    /// an ordinary day's work.
+    fn of_bank(event: &BankEvent) -> Option<Self> {
+        match event {
+            BankEvent::FloatOpened { table, day, carried: Some(carried), count, by }
+                if *carried != count.total() =>
+            {
+                let found = Self::new(SecurityCode::FloatDiffers).table(table.0).by_both(*by);
+                let found = found.fact("day", day).fact("left", carried);
+                Some(found.fact("counted", &count.total()))
+            }
+            BankEvent::CountCorrected { table, day, of, count, reason, by } => {
+                let found = Self::new(SecurityCode::CountCorrected).table(table.0).by_both(*by);
+                let found = found.fact("day", day).fact("count", of);
+                Some(found.fact("now", &count.total()).fact("reason", reason))
+            }
+            BankEvent::FloatOpened { .. }
+            | BankEvent::Filled { .. }
+            | BankEvent::Credited { .. }
+            | BankEvent::FloatClosed { .. }
+            | BankEvent::DropCounted { .. } => None,
+        }
     }
 
     fn of_things(event: &ThingEvent) -> Self {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::banks::{self, BankBooks};
 use super::decode::{Asker, Reader, SetUp, Stamp, Unreadable, limits};
 use super::things::ThingBooks;
 use super::{Broken, Found, broken};
@@ -80,6 +81,8 @@ enum About {
     UnknownPaper(u128),
     /// A voucher to be paid out by two people, or made good again.
     KnownPaper,
+    /// Chips or cash of a felt table.
+    Count,
 }
 
 /// The floor's books.
@@ -100,6 +103,8 @@ pub struct FloorBooks {
     retired: BTreeSet<u32>,
     /// Where each shaker and each set of dice is.
     pub things: ThingBooks,
+    /// What was counted at felt tables.
+    pub banks: BankBooks,
     /// Jumps of the clock that were written down.
     pub jumps: u64,
 }
@@ -147,9 +152,10 @@ impl FloorBooks {
         self.proposals.len()
     }
 
-    /// The first of them.
+    /// The first of them that an administrator has a say in.
     pub fn first_proposal(&self) -> Option<u32> {
-        self.proposals.keys().next().copied()
+        let others = self.proposals.iter().filter(|(_, made)| made.about != About::Count);
+        others.map(|(number, _)| *number).next()
     }
 
     /// Whether somebody is shut out.
@@ -162,9 +168,10 @@ impl FloorBooks {
         self.retired.contains(&table)
     }
 
-    /// A proposal that this person did not make.
+    /// A proposal that this person did not make, about something else than chips.
     pub fn proposal_not_by(&self, staff: u32) -> Option<u32> {
-        self.proposals.iter().find(|(_, made)| made.by != staff).map(|(number, _)| *number)
+        let is = |made: &Proposed| made.by != staff && made.about != About::Count;
+        self.proposals.iter().find(|(_, made)| is(made)).map(|(number, _)| *number)
     }
 
     /// A proposal that gives a person a role and that somebody else made.
@@ -188,7 +195,8 @@ impl FloorBooks {
             | About::Password
             | About::Invitation
             | About::UnknownPaper(_)
-            | About::KnownPaper => None,
+            | About::KnownPaper
+            | About::Count => None,
         })
     }
 
@@ -436,6 +444,10 @@ impl FloorBooks {
                 asker(from)?;
             }
             place @ 51..=64 => self.things.event(place - 51, from)?,
+            place @ 65..=70 => {
+                self.banks.event(place - 65, from)?;
+                met.push(Situation::BankCounted);
+            }
             _ => return Err(Unreadable("event of the floor").into()),
         }
         Ok(())
@@ -508,6 +520,20 @@ impl FloorBooks {
                 from.wide()?;
                 from.text()?;
                 About::KnownPaper
+            }
+            place @ 7..=12 => {
+                from.id()?;
+                if place >= 11 {
+                    from.id()?;
+                }
+                if place == 12 {
+                    banks::count_of(from)?;
+                }
+                banks::count(from)?;
+                if place == 12 {
+                    from.text()?;
+                }
+                About::Count
             }
             _ => return Err(Unreadable("act").into()),
         };

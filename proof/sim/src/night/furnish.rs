@@ -1,6 +1,11 @@
 //! The first evening: people are hired, tables equipped and opened.
 
-use taisai_floor::{Act, Asker, Command as FloorCommand, Digest, LoginName, Notice, Request};
+use std::collections::BTreeMap;
+
+use taisai_floor::{
+    Act, Asker, BankAct, Command as FloorCommand, Count, DayNumber, Digest, LoginName, Notice,
+    Request,
+};
 use taisai_protocol::FloorRole;
 use taisai_rules::{Approval, Roll, ShakerKind};
 use taisai_server::config::Config;
@@ -10,8 +15,8 @@ use taisai_server::task::machine::TableMachine;
 use taisai_server::world::hash_queue::Lane;
 use taisai_server::world::secret::Kind as Secret;
 use taisai_table::{
-    Command, DayCommand, DiceSetId, DiceSource, DieId, EquipmentCommand, HouseCommand, ProposalId,
-    Reason, RequestId, SessionId, ShakerId, StaffCommand, StaffId,
+    Command, DayCommand, DiceSetId, DiceSource, DieId, EquipmentCommand, HouseCommand, Money,
+    ProposalId, Reason, RequestId, SessionId, ShakerId, StaffCommand, StaffId, TableKind,
 };
 
 use super::displays::DisplayAt;
@@ -73,6 +78,7 @@ impl Night {
         for place in 0..self.displays.len() {
             self.later(20_000 + 7_000 * place as u64, Event::Display(place));
         }
+        count_banks(&house).await.map_err(|no| told(&no))?;
         open_tables(&house, &self.workers).await.map_err(|no| told(&no))
     }
 
@@ -190,6 +196,38 @@ async fn enrol_displays(house: &House) -> Result<Vec<DisplayAt>, Error> {
         displays.push(display);
     }
     Ok(displays)
+}
+
+/// A whole day at each felt table, and the beginning of another.
+async fn count_banks(house: &House) -> Result<(), Error> {
+    for (table, handle) in house.tables() {
+        if handle.look(|machine| machine.table.config().kind).await? != TableKind::Felt {
+            continue;
+        }
+        let floor = format!("floor-{}", table.0);
+        let people = (session_of(house, &floor).await?, session_of(house, "cashier").await?);
+        let shift = session_of(house, "shift").await?;
+        let (float, slip, drop) = ((people.0, shift), (people.1, people.0), (people.1, shift));
+        let count = |pieces| {
+            let denomination = Money::new(2_500).expect("a small amount");
+            Count::new(BTreeMap::from([(denomination, pieces)])).expect("a small count")
+        };
+        let day = DayNumber(1);
+        for (act, by) in [
+            (BankAct::OpenFloat { table, count: count(400) }, float),
+            (BankAct::Fill { table, count: count(100) }, slip),
+            (BankAct::Credit { table, count: count(50) }, slip),
+            (BankAct::CloseFloat { table, count: count(420) }, float),
+            (BankAct::CountDrop { table, day, count: count(60) }, drop),
+            (BankAct::OpenFloat { table, count: count(420) }, float),
+        ] {
+            asks(house, by.0, FloorCommand::Propose(Act::Bank(act))).await?;
+            let made = house.floor.look(|floor| floor.proposals().last().map(|(id, _)| id));
+            let approve = FloorCommand::Approve(made.await?.unwrap_or(ProposalId(0)));
+            asks(house, by.1, approve).await?;
+        }
+    }
+    Ok(())
 }
 
 fn secret(house: &House) -> Result<Digest, Error> {

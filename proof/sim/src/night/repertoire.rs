@@ -4,9 +4,9 @@
 //! night's plan wants something to befall such an ask.
 
 use taisai_protocol::ask::{
-    ActAsk, BetAsk, BetLine, CageAsk, CaseRulingAsk, FloorAsk, Funds, LimitsAsk, LostPaper,
-    LostPaperAgreed, NatureForm, Order, OwnLimitsAsk, Presented, RunAsk, SeatAsk, StakeLimit,
-    TableSetup, ThingForm, Times,
+    ActAsk, BetAsk, BetLine, CageAsk, CaseRulingAsk, CountOfForm, FloorAsk, Funds, LimitsAsk,
+    LostPaper, LostPaperAgreed, NatureForm, Order, OwnLimitsAsk, Pieces, Presented, RunAsk,
+    SeatAsk, StakeLimit, TableSetup, ThingForm, Times,
 };
 use taisai_protocol::kind::{DiceSource, FloorRole, Run, TableKind};
 use taisai_protocol::server_message::Channel;
@@ -368,6 +368,14 @@ impl Night {
             | AskKind::InstallThing => {
                 return Some(Ask::Floor(thing_ask(kind, table, fresh, reason)));
             }
+            AskKind::OpenFloat
+            | AskKind::Fill
+            | AskKind::Credit
+            | AskKind::CloseFloat
+            | AskKind::CountDrop
+            | AskKind::CorrectCount => {
+                return Some(Ask::Floor(count_ask(kind, table, reason)));
+            }
             AskKind::AssignStaff => {
                 return Some(Ask::Floor(FloorAsk::AssignStaff { staff: dealer?, table }));
             }
@@ -574,6 +582,22 @@ impl Night {
         let floor = &self.auditor.floor;
         let mut added = self.auditor.tables.keys().filter(|table| **table >= NEW_TABLES);
         added.find(|table| !floor.is_retired(**table)).copied()
+    }
+}
+
+/// Something that a shift manager counts at a table; at one without chips it is refused.
+fn count_ask(kind: AskKind, table: u32, reason: String) -> FloorAsk {
+    let count = vec![Pieces { denomination: 2_500, pieces: 4 }];
+    match kind {
+        AskKind::OpenFloat => FloorAsk::OpenFloat { table, count },
+        AskKind::Fill => FloorAsk::Fill { table, count },
+        AskKind::Credit => FloorAsk::Credit { table, count },
+        AskKind::CloseFloat => FloorAsk::CloseFloat { table, count },
+        AskKind::CountDrop => FloorAsk::CountDrop { table, day: 1, count },
+        _ => {
+            let of = CountOfForm::Opening;
+            FloorAsk::CorrectCount { table, day: 1, of, count, reason }
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use taisai_protocol::Refusal;
 use taisai_protocol::api::past::{DiceReport, InspectionsPage, SecurityPage, TableReport};
 use taisai_protocol::api::{JournalHead, StreamHead};
 use taisai_protocol::schema::Form;
+use taisai_protocol::view::bank::{BankShown, all_banks};
 use taisai_protocol::view::console::EquipmentShown;
 use taisai_rules::Role;
 use taisai_table::Time;
@@ -24,7 +25,9 @@ use crate::house::archive::Stretch;
 use crate::house::who::Staff;
 use crate::http::problem::ProblemResponse;
 use crate::http::routes::LoggedIn;
-use crate::past::{DiceStory, Inspections, SecurityStory, ShiftStory, csv};
+use crate::past::{
+    DiceStory, Inspections, SecurityStory, ShiftStory, bank_report, banks_as_csv, csv,
+};
 use crate::task::tasks::stream_of;
 
 const FROM: Parameter =
@@ -50,6 +53,18 @@ pub(super) fn operations() -> Vec<Operation> {
             .by(By::Superiors)
             .query(&[FROM, TO])
             .tells(Tells::One(Form::of::<TableReport>())),
+        Operation::get("/api/v1/banks", "banks", || get(banks))
+            .does("The banks of the felt tables: each day that is known, and what it comes to.")
+            .by(By::Superiors)
+            .tells(Tells::Many(Form::of::<BankShown>())),
+        Operation::get("/api/v1/banks.csv", "banks_csv", || get(banks_csv))
+            .does("The same for a spreadsheet, a line for each day.")
+            .by(By::Superiors)
+            .tells(Tells::Csv),
+        Operation::get("/api/v1/tables/{table}/bank", "bank", || get(bank))
+            .does("The bank of one felt table.")
+            .by(By::Superiors)
+            .tells(Tells::One(Form::of::<BankShown>())),
         Operation::get("/api/v1/tables/{table}/inspections", "inspections", || get(inspections))
             .does("What was inspected or changed about a table's equipment.")
             .by(By::TableStaff)
@@ -156,9 +171,10 @@ impl House {
         let (book, currency) =
             handle.look(|machine| (machine.book.clone(), machine.table.config().currency)).await?;
         let story = ShiftStory::new(stretch, book);
+        let bank = self.floor.look(move |floor| bank_report(floor, table, stretch)).await?;
         let from = stretch.from;
         let story = self.archive()?.gather(stream(table)?, from, story, ShiftStory::take).await?;
-        Ok(story.told(table, name, currency))
+        Ok(story.told(table, name, currency, bank))
     }
 
     async fn reports(&self, stretch: Stretch) -> Result<Vec<TableReport>, Error> {
@@ -194,6 +210,33 @@ async fn report(
 ) -> Result<Json<TableReport>, ProblemResponse> {
     needs_superior(&staff)?;
     Ok(Json(house.report(TableId(table), When::stretch(&house, from, to)?).await?))
+}
+
+async fn banks(LoggedIn(house, staff): LoggedIn) -> Result<Json<Vec<BankShown>>, ProblemResponse> {
+    needs_superior(&staff)?;
+    Ok(Json(house.floor.look(all_banks).await.map_err(Error::from)?))
+}
+
+async fn banks_csv(LoggedIn(house, staff): LoggedIn) -> Result<Response, ProblemResponse> {
+    needs_superior(&staff)?;
+    let all = house.floor.look(all_banks).await.map_err(Error::from)?;
+    Ok(([(header::CONTENT_TYPE, super::CSV)], banks_as_csv(&all)).into_response())
+}
+
+async fn bank(
+    LoggedIn(house, staff): LoggedIn,
+    Named(table): Named<u32>,
+) -> Result<Json<BankShown>, ProblemResponse> {
+    needs_superior(&staff)?;
+    let (found, is_known) = house
+        .floor
+        .look(move |floor| {
+            (BankShown::of(floor, TableId(table)), floor.table(TableId(table)).is_some())
+        })
+        .await
+        .map_err(Error::from)?;
+    let none = if is_known { Refusal::NoChips } else { Refusal::NoSuchTable { table } };
+    Ok(Json(found.ok_or(Error::Refused(none))?))
 }
 
 async fn inspections(

@@ -142,6 +142,11 @@ pub enum Refusal {
     NotInChips,
     /// The die was called broken or damaged, and is not used again.
     DieDamaged { die: DieId },
+    /// Chips of a colour are out at these places, worth nothing anywhere else; they are taken back
+    /// first.
+    ColoursOut { seats: Vec<SeatNumber> },
+    /// What was recorded of this player is void: the chips lie there no more.
+    ChipsVoid { seat: SeatNumber },
 }
 
 /// What must be done before the table goes on.

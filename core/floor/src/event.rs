@@ -199,6 +199,10 @@ pub enum Event {
     // ── Things ──
     /// What happens to shakers, dice, displays and layouts.
     Things(ThingEvent),
+
+    // ── Places of felt tables ──
+    /// Somebody is given a place at a felt table, where there is no terminal.
+    PlaceAdmitted { player: PlayerId, table: TableId, seat: SeatNumber, by: Asker },
 }
 
 /// What happens to the house's shakers, dice, displays and layouts.

@@ -4,7 +4,7 @@ mod checks;
 
 use taisai_rules::Currency;
 use taisai_table::answers::Kept;
-use taisai_table::{DieId, ProposalId, SessionId, StaffId, Time, VoucherId};
+use taisai_table::{DieId, PlayerId, ProposalId, SeatNumber, SessionId, StaffId, Time, VoucherId};
 
 use crate::books::Account;
 use crate::command::Asker;
@@ -78,6 +78,8 @@ pub struct FloorImage {
     pub damaged_dice: Vec<DieId>,
     /// What two tables say they have.
     pub disputes: Vec<Dispute>,
+    /// Who was admitted last to each place of the felt tables in use.
+    pub places: Vec<((TableId, SeatNumber), PlayerId)>,
 }
 
 impl Floor {
@@ -112,6 +114,7 @@ impl Floor {
             things: self.register.things.clone().into_iter().collect(),
             damaged_dice: self.register.damaged.iter().copied().collect(),
             disputes: self.register.disputes.iter().copied().collect(),
+            places: self.places.clone().into_iter().collect(),
         }
     }
 
@@ -149,6 +152,7 @@ impl Floor {
                 damaged: image.damaged_dice.into_iter().collect(),
                 disputes: image.disputes.into_iter().collect(),
             },
+            places: image.places.into_iter().collect(),
             index: Index::default(),
         };
         floor.index = floor.indexed();

@@ -9,6 +9,7 @@ use crate::ids::{TableId, TerminalId};
 use crate::refusal::Refusal;
 use crate::role::FloorRole;
 
+const DEALER: &[FloorRole] = &[FloorRole::Table(Role::Dealer)];
 const FLOORPERSON: &[FloorRole] = &[FloorRole::Table(Role::Floorperson)];
 const SUPERVISOR: &[FloorRole] = &[FloorRole::Table(Role::Supervisor)];
 const CASHIER: &[FloorRole] = &[FloorRole::Cashier];
@@ -104,6 +105,7 @@ impl Floor {
             | Command::OfferDisplay { .. }
             | Command::RemoveTerminal { .. } => Right::Roles(FLOORPERSON),
             Command::AdmitPlayer | Command::TakeVoucher { .. } => Right::Terminal,
+            Command::AdmitToPlace { .. } => Right::HostOr(DEALER),
             Command::AddTable { .. } | Command::RetireTable { .. } => Right::HostOr(ADMINISTRATOR),
             Command::SellVoucher { .. } | Command::RedeemVoucher { .. } => Right::Roles(CASHIER),
             Command::HoldVoucher { table, seat, .. } => Right::HostOrTerminalAt(*table, *seat),

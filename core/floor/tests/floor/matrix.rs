@@ -32,7 +32,7 @@ names! { COMMANDS, command_name, Command:
     EnrolTerminal
     RemoveTerminal SpendTicket AdmitPlayer AddTable ConfigureLimits RetireTable SellVoucher
     RedeemVoucher HoldVoucher SpendVoucher ReleaseVoucher PrepareVoucher IssueVoucher
-    IssueForCage DropVoucher TakeVoucher RuleCage Note Tick Things
+    IssueForCage DropVoucher TakeVoucher RuleCage Note Tick Things AdmitToPlace
 }
 
 names! { THING_COMMANDS, thing_command_name, ThingCommand:
@@ -54,7 +54,7 @@ names! { EVENTS, event_name, Event:
     VoucherHeld VoucherSpent VoucherReleased VoucherPrepared VoucherIssued VoucherDropped
     VoucherPromised VoucherTaken VoucherReplaced Noted RequestAnswered SeriesBegun PaperHonoured
     TicketSpent VoucherIssuedForCage CageRuled VoucherExpired VoucherRevived DisplayOffered
-    DisplayEnrolled DisplayRemoved Things
+    DisplayEnrolled DisplayRemoved Things PlaceAdmitted
 }
 
 /// A staffed house in which every command can be done by somebody.
@@ -181,6 +181,7 @@ fn every_command(house: &House) -> Vec<Command> {
         Command::RemoveTerminal { terminal: TerminalId(2) },
         Command::SpendTicket { terminal: TerminalId(2), ticket: 0 },
         Command::AdmitPlayer,
+        Command::AdmitToPlace { table, seat: SeatNumber(9) },
         Command::AddTable {
             table: TableId(9),
             name: title("Nine"),
@@ -479,6 +480,7 @@ fn unsound(command: &Command) -> Option<Command> {
         }
         Command::ConfigureLimits { limits, .. } => Command::ConfigureLimits { table, limits },
         Command::RetireTable { .. } => Command::RetireTable { table },
+        Command::AdmitToPlace { seat, .. } => Command::AdmitToPlace { table, seat },
         Command::SellVoucher { voucher, currency, .. } => {
             Command::SellVoucher { voucher, amount: money(0), currency }
         }

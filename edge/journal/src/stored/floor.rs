@@ -145,6 +145,7 @@ stored_enum! {
         DiceDamaged in Things { dice: Vec<u32>, table: u32, by: Option<u32>, },
         ThingDisputed in Things { thing: ThingId, tables: [u32; 2], },
         DisputeEnded in Things { thing: ThingId, tables: [u32; 2], },
+        PlaceAdmitted { player: u64, table: u32, seat: u16, by: FloorAsker, },
     }
 }
 

@@ -36,6 +36,8 @@ pub enum Refusal {
     NotOnDuty,
     /// The player sat down at another terminal; two people must identify them first.
     SeatKept,
+    /// Terminals do not play at a felt table.
+    FeltTable,
 
     // ── 3 The round ──
     /// The command is for another round.
@@ -46,8 +48,6 @@ pub enum Refusal {
     WrongPhase { phase: Phase },
     /// The book asks for something first.
     NotYet { needs: Need, clause: Clause },
-    /// Terminals do not play at a felt table.
-    FeltTable,
     /// The table has random dice, or has not.
     OtherDice,
     /// Dice that were drawn were entered by nobody, and nobody enters others.

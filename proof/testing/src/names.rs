@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use taisai_table::{
     Act, BetCommand, BetRefusal, CaseCommand, CaseEvent, CaseRuling, Command, CreditEvent,
     DayCommand, DayEvent, EquipmentCommand, EquipmentEvent, Event, HostCommand, HouseCommand, Need,
-    Phase, PlayersCommand, ProposalEvent, Refusal, ReversalEvent, RoundCommand, RoundEvent,
-    RulingCommand, RulingEvent, SeatCommand, SeatEvent, StaffCommand, StaffEvent,
+    Phase, PlaceEvent, PlayersCommand, ProposalEvent, Refusal, ReversalEvent, RoundCommand,
+    RoundEvent, RulingCommand, RulingEvent, SeatCommand, SeatEvent, StaffCommand, StaffEvent,
 };
 
 /// Lists the variants of an enum and finds the name of a value.
@@ -36,7 +36,7 @@ names!(DAY_COMMANDS, day_command, DayCommand, [
     TakeShaker LeaveShaker StartShift OpenTable AnnounceClosing CloseTable AnnounceLimits
 ]);
 names!(PLAYERS_COMMANDS, players_command, PlayersCommand, [
-    GrantMarker AssignColour Exclude ReleaseSeat LiftExclusion
+    GrantMarker AssignColour Exclude ReleaseSeat LiftExclusion FreePlace TakeColourBack RecordChips
 ]);
 names!(ROUND_COMMANDS, round_command, RoundCommand, [
     OpenBetting ExtendBetting CallNoMoreBets SelectPlayer Shake Reveal CoverShaker EnterDice
@@ -47,7 +47,7 @@ names!(RULING_COMMANDS, ruling_command, RulingCommand, [
 ]);
 names!(CASE_COMMANDS, case_command, CaseCommand, [OpenCase NoteCase LetStand ReopenCase]);
 names!(HOUSE_COMMANDS, house_command, HouseCommand, [
-    AssignStaff ReleaseStaff PayOwed InstallLentDice InstallLentShaker
+    AssignStaff ReleaseStaff PayOwed InstallLentDice InstallLentShaker GivePlace
 ]);
 names!(HOST_COMMANDS, host_command, HostCommand, [
     AnnounceLimits LoseSeat ReturnSeat BindSeat RecordRoll Tick Restart RecallRound EndCustody House
@@ -152,6 +152,7 @@ event_names! {
         RoundRecalled BetRuled
     ]
     Case CaseEvent [CaseOpened CaseNoted CaseDecided CaseReopened CaseRecalled]
+    Place PlaceEvent [ChipsRecorded ChipsVoided ColourTakenBack ChipsRecalled]
 }
 
 names!(REFUSALS, refusal, Refusal, [
@@ -166,6 +167,7 @@ names!(REFUSALS, refusal, Refusal, [
     TooMany OtherEntry
     NoSuchRound NoSuchProposal SamePerson ProposalStale BadLimits
     NoSuchCase CaseDecided CaseStillOpen RulingTooLarge NotInChips DieDamaged
+    ColoursOut ChipsVoid
 ]);
 
 names!(BET_REFUSALS, bet_refusal, BetRefusal, [
@@ -203,11 +205,11 @@ pub fn rank(refusal: &Refusal) -> u8 {
         | R::OnlySeats
         | R::RoleTooLow { .. }
         | R::NotOnDuty
-        | R::SeatKept => 2,
+        | R::SeatKept
+        | R::FeltTable => 2,
         R::OtherRound { .. } => 3,
         R::WrongPhase { .. }
         | R::NotYet { .. }
-        | R::FeltTable
         | R::OtherDice
         | R::DiceDrawn
         | R::BettingClosed { .. }
@@ -253,6 +255,8 @@ pub fn rank(refusal: &Refusal) -> u8 {
         | R::CaseStillOpen
         | R::RulingTooLarge { .. }
         | R::NotInChips
-        | R::DieDamaged { .. } => 5,
+        | R::DieDamaged { .. }
+        | R::ColoursOut { .. }
+        | R::ChipsVoid { .. } => 5,
     }
 }

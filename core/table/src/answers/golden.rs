@@ -18,6 +18,7 @@ use crate::ids::{
     SessionId, ShakerId, StaffId, VoucherId,
 };
 use crate::money::Money;
+use crate::place::ChipRecord;
 use crate::pledge::OwnLimits;
 use crate::round::{PastRound, Slip};
 use crate::text::Reason;
@@ -138,6 +139,7 @@ fn recalled() -> PastRound {
         results: vec![roll()],
         voided: Some(Irregularity::LateError),
         void_bets: [SEAT].into(),
+        chips: [].into(),
     }
 }
 
@@ -267,7 +269,26 @@ fn commands() -> Vec<Command> {
     ]);
     all.extend(decisions().map(|act| Command::staff(STAFF, RulingCommand::Propose(act))));
     all.extend(case_commands());
+    all.extend(place_commands());
     all
+}
+
+fn place_commands() -> [Command; 5] {
+    let chips = ChipRecord::new(PLAYER, bets(), Vec::new());
+    [
+        Command::Floor(STAFF, HouseCommand::GivePlace { seat: SEAT, player: PLAYER }),
+        Command::staff(STAFF, PlayersCommand::FreePlace { seat: SEAT }),
+        Command::staff(STAFF, PlayersCommand::TakeColourBack { seat: SEAT }),
+        Command::staff(STAFF, PlayersCommand::RecordChips { seat: SEAT, bets: bets() }),
+        Command::Host(HostCommand::RecallRound {
+            round: PastRound { chips: [(SEAT, chips)].into(), ..recalled() },
+            borne: [(PLAYER, money())].into(),
+        }),
+    ]
+}
+
+fn bets() -> Vec<Bet> {
+    vec![Bet::new(area("big"), stake())]
 }
 
 fn digest(command: Command, round: Option<RoundNumber>) -> u64 {

@@ -103,6 +103,10 @@ fn seat_commands() -> Vec<What> {
         PlayersCommand::AssignColour { seat, colour: 1, value: stake(10) }.into(),
         HouseCommand::PayOwed { player: PlayerId(1), voucher: VoucherId(902), amount: money(100) }
             .into(),
+        HouseCommand::GivePlace { seat: SeatNumber(2), player: PlayerId(9) }.into(),
+        PlayersCommand::FreePlace { seat }.into(),
+        PlayersCommand::TakeColourBack { seat }.into(),
+        PlayersCommand::RecordChips { seat, bets: vec![Bet::new(small(), stake(50))] }.into(),
         PlayersCommand::Exclude { player: PlayerId(1), reason: reason() }.into(),
         PlayersCommand::ReleaseSeat { seat }.into(),
         PlayersCommand::LiftExclusion { player: PlayerId(1), reason: reason() }.into(),
@@ -220,6 +224,10 @@ pub(crate) fn unsound(command: &What) -> Option<What> {
         What::Seat(SeatCommand::Bet(BetCommand::PlaceBets(_))) => {
             BetCommand::PlaceBets(vec![Bet::new(area("small"), stake(11))]).into()
         }
+        What::Staff(StaffCommand::Players(PlayersCommand::RecordChips { seat, .. })) => {
+            let bets = vec![Bet::new(area("small"), stake(11))];
+            PlayersCommand::RecordChips { seat: *seat, bets }.into()
+        }
         What::Seat(SeatCommand::Bet(BetCommand::TakeDown(_))) => {
             BetCommand::TakeDown(vec![area("triple-1")]).into()
         }
@@ -258,6 +266,7 @@ pub(crate) fn names_a_round(command: &What) -> bool {
         "Clear",
         "AttestPresence",
         "CallIrregularity",
+        "RecordChips",
     ];
     always.contains(&name)
 }
@@ -270,5 +279,6 @@ fn never_played() -> PastRound {
         results,
         voided: None,
         void_bets: BTreeSet::new(),
+        chips: BTreeMap::new(),
     }
 }

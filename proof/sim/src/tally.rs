@@ -69,6 +69,8 @@ pub enum Situation {
     ClockJumpNoted,
     LoginFailed,
     FeltTablePlayed,
+    /// What lay on cloth was recorded.
+    ChipsRecorded,
     BetRuled,
     CaseDecided,
     CaseReopened,
@@ -76,7 +78,7 @@ pub enum Situation {
 
 impl Situation {
     /// Every situation.
-    pub const ALL: [Self; 63] = [
+    pub const ALL: [Self; 64] = [
         Self::BetAcknowledged,
         Self::BetTooLate,
         Self::BetForAnotherRound,
@@ -137,6 +139,7 @@ impl Situation {
         Self::ClockJumpNoted,
         Self::LoginFailed,
         Self::FeltTablePlayed,
+        Self::ChipsRecorded,
         Self::BetRuled,
         Self::CaseDecided,
         Self::CaseReopened,

@@ -330,7 +330,7 @@ fn the_round_is_part_of_the_digest() {
     );
 }
 
-const DIGESTS: [u64; 91] = [
+const DIGESTS: [u64; 96] = [
     0xd357_621b_9aff_e6e0,
     0x1715_bb7a_b245_57b3,
     0x261c_4b49_8729_94e7,
@@ -422,4 +422,9 @@ const DIGESTS: [u64; 91] = [
     0x847a_d4a8_db72_778b,
     0x1d8d_e486_2619_be76,
     0xe08a_c71f_b635_bbde,
+    0xd096_9066_2646_bd42,
+    0x6f1c_5371_71ed_c911,
+    0x905a_fce2_eddf_c926,
+    0x9524_f266_9c1a_4f2e,
+    0x161d_7fc5_b13a_bb14,
 ];

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use taisai_journal::stored::{Actor, Body, BookSources, Entry, Opened, RecordFault, Stamp};
 use taisai_rulebooks::{Edition, Library};
-use taisai_table::{EquipmentEvent, Event, RequestId, RoundEvent, SeatNumber, SessionId, StaffId, Time};
+use taisai_table::{
+    EquipmentEvent, Event, RequestId, RoundEvent, SeatNumber, SessionId, StaffId, Time,
+};
 use taisai_testing::names;
 use taisai_testing::shift::Shift;
 

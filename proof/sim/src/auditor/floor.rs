@@ -436,6 +436,10 @@ impl FloorBooks {
                 asker(from)?;
             }
             place @ 51..=64 => self.things.event(place - 51, from)?,
+            65 => {
+                skip(from, "nih")?;
+                asker(from)?;
+            }
             _ => return Err(Unreadable("event of the floor").into()),
         }
         Ok(())

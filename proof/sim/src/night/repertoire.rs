@@ -4,9 +4,9 @@
 //! night's plan wants something to befall such an ask.
 
 use taisai_protocol::ask::{
-    ActAsk, BetAsk, BetLine, CageAsk, CaseRulingAsk, FloorAsk, Funds, LimitsAsk, LostPaper,
-    LostPaperAgreed, NatureForm, Order, OwnLimitsAsk, Presented, RunAsk, SeatAsk, StakeLimit,
-    TableSetup, ThingForm, Times,
+    ActAsk, BetAsk, BetLine, CageAsk, CaseRulingAsk, ChipsLaid, FloorAsk, Funds, LimitsAsk,
+    LostPaper, LostPaperAgreed, NatureForm, Order, OwnLimitsAsk, Presented, RunAsk, SeatAsk,
+    StakeLimit, TableSetup, ThingForm, Times,
 };
 use taisai_protocol::kind::{DiceSource, FloorRole, Run, TableKind};
 use taisai_protocol::server_message::Channel;
@@ -79,6 +79,10 @@ impl AskKind {
             | Self::Pay
             | Self::Clear
             | Self::CallIrregularity
+            | Self::GivePlace
+            | Self::FreePlace
+            | Self::TakeColourBack
+            | Self::RecordChips
             | Self::Payouts => Crew::Dealer,
             Self::AttestPresence
             | Self::ProposeVoidRounds
@@ -419,6 +423,17 @@ impl Night {
                     .unwrap_or(1),
                 reason,
             },
+            AskKind::GivePlace => return Some(Ask::Floor(FloorAsk::GivePlace { table, seat })),
+            AskKind::FreePlace => Order::FreePlace { seat },
+            AskKind::TakeColourBack => Order::TakeColourBack { seat },
+            AskKind::RecordChips => {
+                let area = pays.and_then(|pays| pays.winning_areas(roll).iter().next())?;
+                let stake = self.mishaps.luck.between(1, 40) * 100;
+                Order::RecordChips {
+                    seat,
+                    bets: ChipsLaid(vec![BetLine { area: AreaId(area), stake }]),
+                }
+            }
             AskKind::OpenBetting => Order::OpenBetting,
             AskKind::ExtendBetting => Order::ExtendBetting,
             AskKind::CallNoMoreBets => Order::CallNoMoreBets,
@@ -493,7 +508,7 @@ impl Night {
             AskKind::Payouts => {
                 let area = pays.and_then(|pays| pays.winning_areas(roll).iter().next())?;
                 let bets = vec![BetLine { area: AreaId(area), stake: 100 }];
-                return Some(Ask::Payouts { table, bets });
+                return Some(Ask::Payouts { table, seat: None, bets });
             }
             AskKind::OfferEnrolment => {
                 return Some(Ask::Floor(FloorAsk::OfferEnrolment { table, seat: 30 }));

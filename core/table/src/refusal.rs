@@ -140,6 +140,8 @@ pub enum Refusal {
     RulingTooLarge { max: Money },
     /// The table is played with credit, not with chips that are paid by hand.
     NotInChips,
+    /// The table is played with chips: nobody has credit, and people pay by hand.
+    NotInCredit,
     /// The die was called broken or damaged, and is not used again.
     DieDamaged { die: DieId },
     /// Chips of a colour are out at these places, worth nothing anywhere else; they are taken back

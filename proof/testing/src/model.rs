@@ -612,6 +612,11 @@ impl Model {
             CaseRuling::PayChips { amount } | CaseRuling::TakeChips { amount } => {
                 self.kind == TableKind::Felt && fits(amount.units())
             }
+            CaseRuling::PayBet { .. } | CaseRuling::TakeBet { .. }
+                if self.kind == TableKind::Felt =>
+            {
+                false
+            }
             CaseRuling::TakeBet { round, seat, player, amount }
                 if self.gone.contains_key(&round.0) =>
             {

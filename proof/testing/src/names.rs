@@ -167,7 +167,7 @@ names!(REFUSALS, refusal, Refusal, [
     TooMany OtherEntry
     NoSuchRound NoSuchProposal SamePerson ProposalStale BadLimits
     NoSuchCase CaseDecided CaseStillOpen RulingTooLarge NotInChips DieDamaged
-    ColoursOut ChipsVoid
+    ColoursOut ChipsVoid NotInCredit
 ]);
 
 names!(BET_REFUSALS, bet_refusal, BetRefusal, [
@@ -256,6 +256,7 @@ pub fn rank(refusal: &Refusal) -> u8 {
         | R::RulingTooLarge { .. }
         | R::NotInChips
         | R::DieDamaged { .. }
+        | R::NotInCredit
         | R::ColoursOut { .. }
         | R::ChipsVoid { .. } => 5,
     }

@@ -312,6 +312,27 @@ fn a_round_that_is_void_in_play_pays_and_takes_nothing_on_cloth() {
     );
 }
 
+/// A case paid so much to the credit of a place; nobody could ever have it, and the place could not
+/// be freed.
+#[test]
+fn no_case_pays_to_the_credit_of_a_place() {
+    check(
+        "
+        open act felt
+        host gives place 1 to 7
+        dealer 10 opens betting
+        dealer 10 records 1 small 500
+        dealer 10 plays 1,2,3
+        floorperson 20 opens a case about dispute round 1 seat 1 player 7
+        shift-manager 50 proposes case 1 is to pay 500 to 7 at seat 1 for 1    -> refused: no credit is paid here
+        shift-manager 50 proposes case 1 is to take 500 from 7 at seat 1 for 1 -> refused: no credit is paid here
+        shift-manager 50 proposes case 1 is to pay 500 in chips                -> proposed 1 by 50 to a shift-manager
+        shift-manager 50 proposes case 1 is void bets of seat 1 in 1           -> proposed 2 by 50 to a shift-manager
+        shift-manager 51 approves 2 -> approved 2 by 51; chips of 1 in 1 void; case 1 decided by 50 and 51: bets of seat 1 in 1 void
+        ",
+    );
+}
+
 /// A player who leaves does not leave their chips on the layout.
 #[test]
 fn nobody_leaves_a_place_while_their_chips_are_played_for() {

@@ -514,6 +514,7 @@ fn why_not(refusal: &Refusal) -> String {
             format!("colours are out at {}", seats.join(" "))
         }
         Refusal::ChipsVoid { seat } => format!("the chips of {seat} are void"),
+        Refusal::NotInCredit => "no credit is paid here".into(),
         Refusal::NotInChips => "no chips are paid here".into(),
     }
 }

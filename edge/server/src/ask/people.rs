@@ -65,15 +65,18 @@ impl House {
     ) -> Result<Answer, Error> {
         let _turn = self.turns.take(table, Payee::Seat(seat)).await;
         let handle = self.table(table)?;
+        let admit = by.on_floor(id, FloorCommand::AdmitToPlace { table, seat });
+        // Whoever may admit nobody hears that first, and whoever has asked before goes on.
+        let (same, now) = (admit.clone(), self.world.clock.now());
+        self.floor.look(move |floor| floor.decide(&same, now).map(drop)).await??;
         let give = |player| by.through_floor(id, HouseCommand::GivePlace { seat, player });
-        let (trial, now) = (give(PlayerId::NOBODY), self.world.clock.now());
+        let trial = give(PlayerId::NOBODY);
         let tried = handle.look(move |machine| machine.table.decide(&trial, now).map(drop));
         match tried.await? {
             Ok(()) | Err(RequestReused) => {}
             Err(refusal) => return Err(refusal.into()),
         }
-        let admit = FloorCommand::AdmitToPlace { table, seat };
-        self.floor.ask(by.on_floor(id, admit)).await??;
+        self.floor.ask(admit).await??;
         let player = self.floor.look(move |floor| floor.admitted_to(table, seat)).await?;
         let player = player.ok_or(Error::Refused(Refusal::NotYours))?;
         handle.ask(give(player)).await??;

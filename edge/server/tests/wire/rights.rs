@@ -10,9 +10,9 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use taisai_protocol::ask::{
-    ActAsk, BetAsk, BetLine, CageAsk, CaseRulingAsk, FloorAsk, Funds, LimitsAsk, LostPaper,
-    LostPaperAgreed, NatureForm, Order, Owed, OwnLimitsAsk, Paper, Presented, RunAsk, Sale,
-    SeatAsk, StakeLimit, TableSetup, ThingForm, Times,
+    ActAsk, BetAsk, BetLine, CageAsk, CaseRulingAsk, ChipsLaid, FloorAsk, Funds, LimitsAsk,
+    LostPaper, LostPaperAgreed, NatureForm, Order, Owed, OwnLimitsAsk, Paper, Presented, RunAsk,
+    Sale, SeatAsk, StakeLimit, TableSetup, ThingForm, Times,
 };
 use taisai_protocol::server_message::Channel;
 use taisai_protocol::word::{ApprovalWord, AreaId, Dice, IrregularityWord, ShakerKindWord};
@@ -50,13 +50,13 @@ names! { FLOORS, floor_name, FloorAsk:
     SuspendStaff
     ReinstateStaff AssignStaff ReleaseStaff EndSession EndSessions OfferEnrolment OfferDisplay RemoveTerminal
     AddTable RetireTable RegisterThing AttestSeal AttestApproval PlaceThing WithdrawThing
-    ReportDamage DeclareSound InstallThing
+    ReportDamage DeclareSound InstallThing GivePlace
 }
 names! { ORDERS, order_name, Order:
     TakeShaker LeaveShaker StartShift InstallShaker RemoveShaker SetOutOfOrder InstallDice
     RemoveDice
     TryDisplay JudgeDisplay InspectShaker TickChecklist AttestLines OpenTable AnnounceClosing CloseTable AnnounceLimits
-    GrantMarker AssignColour Exclude ReleaseSeat LiftExclusion OpenBetting ExtendBetting
+    GrantMarker AssignColour Exclude ReleaseSeat LiftExclusion FreePlace TakeColourBack RecordChips OpenBetting ExtendBetting
     CallNoMoreBets SelectPlayer Shake
     Reveal CoverShaker EnterDice ReenterDice ConfirmDice Collect Pay Clear CallIrregularity
     AttestPresence AttestRepair Propose Approve Withdraw OpenCase NoteCase LetStand ReopenCase
@@ -172,6 +172,9 @@ fn orders() -> Vec<Order> {
         Order::AnnounceLimits { limits: limits() },
         Order::GrantMarker { seat: 1, stake_max: 5_000 },
         Order::AssignColour { seat: 1, colour: 1, value: 100 },
+        Order::FreePlace { seat: 1 },
+        Order::TakeColourBack { seat: 1 },
+        Order::RecordChips { seat: 1, bets: ChipsLaid(vec![line()]) },
         Order::Exclude { player: 999_999, reason: reason() },
         Order::ReleaseSeat { seat: 1 },
         Order::LiftExclusion { player: 999_998, reason: reason() },
@@ -272,6 +275,7 @@ pub(crate) fn of_floor() -> Vec<FloorAsk> {
         FloorAsk::RemoveTerminal { terminal: NONE },
         FloorAsk::AddTable { setup },
         FloorAsk::RetireTable { table: NONE },
+        FloorAsk::GivePlace { table: TABLE, seat: 150 },
     ]
     .into_iter()
     .chain(about_things())
@@ -319,7 +323,7 @@ pub(crate) fn asks() -> Vec<Ask> {
     let run = |order| RunAsk { table: TABLE, phase: None, order };
     let mut asks = of_players();
     asks.push(Ask::Recall { table: Some(1), round: 999_999 });
-    asks.push(Ask::Payouts { table: TABLE, bets: vec![line()] });
+    asks.push(Ask::Payouts { table: TABLE, seat: None, bets: vec![line()] });
     for channel in channels {
         asks.extend([Ask::Watch(channel), Ask::Resync(channel), Ask::Unwatch(channel)]);
     }
@@ -422,6 +426,7 @@ fn may(ask: &Ask) -> Vec<&'static str> {
             | FloorAsk::SuspendStaff { .. }
             | FloorAsk::EndSession { .. }
             | FloorAsk::EndSessions { .. } => in_charge.to_vec(),
+            FloorAsk::GivePlace { .. } => floor.into_iter().chain(["dealer"]).collect(),
             FloorAsk::RegisterThing { .. }
             | FloorAsk::AttestSeal { .. }
             | FloorAsk::AttestApproval { .. }
@@ -454,7 +459,10 @@ fn of_table(order: &Order, on_duty: &[&'static str]) -> Vec<&'static str> {
         | "Pay" | "Clear" | "LeaveShaker" => on_duty.to_vec(),
         // Rulings are for the dealer on duty, too, and for their superiors.
         "CallIrregularity" | "Propose" if !on_duty.is_empty() => on_duty.to_vec(),
-        "TakeShaker" | "Withdraw" => vec!["dealer", "floor", "shift"],
+        "RecordChips" => on_duty.to_vec(),
+        "TakeShaker" | "Withdraw" | "FreePlace" | "TakeColourBack" => {
+            vec!["dealer", "floor", "shift"]
+        }
         // The book wants a supervisor for these.
         "Exclude" | "LiftExclusion" | "AttestPresence" | "LetStand" | "ReopenCase" => vec!["shift"],
         _every_other => vec!["floor", "shift"],

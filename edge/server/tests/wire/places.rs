@@ -83,6 +83,7 @@ async fn a_felt_table_gives_places_and_pays_by_what_was_recorded() {
     let colour = json!({ "assign_colour": { "seat": 1, "colour": 3, "value": 200 } });
     done(&mut dealer, 1, run(&colour)).await;
 
+    done(&mut dealer, 1, run(&json!("take_shaker"))).await;
     done(&mut dealer, 1, run(&json!("open_betting"))).await;
     let bets = json!([{ "area": "small", "stake": 150_000 }, { "area": "double-4", "stake": 500 }]);
     done(&mut dealer, 1, record(1, &bets)).await;

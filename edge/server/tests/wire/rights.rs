@@ -458,8 +458,7 @@ fn of_table(order: &Order, on_duty: &[&'static str]) -> Vec<&'static str> {
         | "Reveal" | "CoverShaker" | "EnterDice" | "ReenterDice" | "ConfirmDice" | "Collect"
         | "Pay" | "Clear" | "LeaveShaker" => on_duty.to_vec(),
         // Rulings are for the dealer on duty, too, and for their superiors.
-        "CallIrregularity" | "Propose" if !on_duty.is_empty() => on_duty.to_vec(),
-        "RecordChips" => on_duty.to_vec(),
+        "CallIrregularity" | "Propose" | "RecordChips" if !on_duty.is_empty() => on_duty.to_vec(),
         "TakeShaker" | "Withdraw" | "FreePlace" | "TakeColourBack" => {
             vec!["dealer", "floor", "shift"]
         }

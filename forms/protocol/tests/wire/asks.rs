@@ -51,6 +51,10 @@ pub(crate) const ORDERS: &[&str] = &[
     r#""leave_shaker""#,
     r#"{"release_seat":{"seat":3}}"#,
     r#"{"lift_exclusion":{"player":42,"reason":"the board let them back"}}"#,
+    r#"{"free_place":{"seat":4}}"#,
+    r#"{"take_colour_back":{"seat":4}}"#,
+    r#"{"record_chips":{"seat":4,"bets":[{"area":"big","stake":500}]}}"#,
+    r#"{"record_chips":{"seat":4,"bets":[]}}"#,
     r#"{"propose":{"act":{"attest_dice":{"dice":[1,2,3],"reason":"on tape"}}}}"#,
     r#""attest_repair""#,
     concat!(

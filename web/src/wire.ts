@@ -139,13 +139,25 @@ round: RecalledRound, } | { "answer": "payouts",
  */
 id: number,
 /**
- * Every bet.
+ * Every bet, by the stake that counts.
  */
 lines: Array<OutcomeLine>,
 /**
  * All together.
  */
-returned: number, } | { "answer": "voucher",
+returned: number,
+/**
+ * What lies above the maximum, and goes back.
+ */
+excess: Array<BetLine>,
+/**
+ * What is paid on top of the stakes that won.
+ */
+win: number,
+/**
+ * The chips that make the win.
+ */
+hand_over: HandOver, } | { "answer": "voucher",
 /**
  * The ask's number.
  */
@@ -358,7 +370,11 @@ export type Ask = { "bet": BetAsk } | { "seat": SeatAsk } | { "run": RunAsk } | 
 /**
  * The table; a terminal need not say.
  */
-table?: number, round: number, } } | { "payouts": { table: number, bets: Array<BetLine>, } } | { "watch": Channel } | { "unwatch": Channel } | { "resync": Channel } | { "floor": FloorAsk } | { "cage": CageAsk } | "pong";
+table?: number, round: number, } } | { "payouts": { table: number,
+/**
+ * The place at which they lie, where the house knows it: its marker counts.
+ */
+seat?: number, bets: Array<BetLine>, } } | { "watch": Channel } | { "unwatch": Channel } | { "resync": Channel } | { "floor": FloorAsk } | { "cage": CageAsk } | "pong";
 
 /**
  * The bank of a felt table.
@@ -1069,6 +1085,49 @@ words: string,
 clause: string, };
 
 /**
+ * One bet of chips by a result.
+ */
+export type ChipLine = {
+/**
+ * The area.
+ */
+area: AreaId,
+/**
+ * The stake that counts.
+ */
+stake: number,
+/**
+ * What lies above the maximum, and goes back.
+ */
+excess: number | null,
+/**
+ * The odds that pay it, in the words of the layout; none where it lost or is void.
+ */
+odds: Said | null,
+/**
+ * What is paid on top of the stake.
+ */
+win: number, };
+
+/**
+ * What lies on the layout; nothing at all, too.
+ */
+export type ChipsLaid = Array<BetLine>;
+
+/**
+ * So many chips of one value.
+ */
+export type ChipsOf = {
+/**
+ * What one is worth.
+ */
+value: number,
+/**
+ * How many.
+ */
+count: number, };
+
+/**
  * A message from a screen. Its number makes it one request and not two: whoever asks counts
  * upwards, and the same number again gets the first answer.
  */
@@ -1151,6 +1210,10 @@ exclusions?: Exclusions,
  * The cases that are open, and those decided last.
  */
 cases?: Array<CaseBrief>,
+/**
+ * The chips of a felt table, and what was recorded of them in the round in play.
+ */
+places?: PlacesShown,
 /**
  * The rounds that can still be corrected or made void, the oldest first.
  */
@@ -1241,6 +1304,10 @@ exclusions: Exclusions,
  * The cases that are open, and those decided last.
  */
 cases: Array<CaseBrief>,
+/**
+ * The chips of a felt table, and what was recorded of them in the round in play.
+ */
+places: PlacesShown,
 /**
  * The rounds that can still be corrected or made void, the oldest first.
  */
@@ -1731,7 +1798,7 @@ limit: StakeLimit, };
 /**
  * What staff ask of the floor.
  */
-export type FloorAsk = { "add_staff": { name: string, } } | { "set_password": { old: string, new: string, } } | { "propose_role": { staff: number, role: FloorRole, } } | { "propose_invitation": { staff: number, } } | { "propose_paper": { token: string, number: number, amount: number, currency: string, reason: string, } } | { "propose_payment": { token: string, reason: string, } } | { "propose_revival": { token: string, reason: string, } } | { "approve": { proposal: number, } } | { "withdraw": { proposal: number, } } | { "revoke_role": { staff: number, reason: string, } } | { "suspend_staff": { staff: number, reason: string, } } | { "reinstate_staff": { staff: number, reason: string, } } | { "assign_staff": { staff: number, table: number, } } | { "release_staff": { staff: number, table: number, } } | { "end_session": { session: number, } } | { "end_sessions": { staff: number, } } | { "offer_enrolment": { table: number, seat: number, } } | { "offer_display": { table: number, equipment: number | null, } } | { "remove_terminal": { terminal: number, } } | { "add_table": { setup: TableSetup, } } | { "retire_table": { table: number, } } | { "register_thing": { thing: Thing, nature: ThingNature, } } | { "attest_seal": { thing: Thing, number: string, } } | { "attest_approval": { thing: Thing, approval: Approval, reference: string, date: string, holder: string, } } | { "place_thing": { thing: Thing, table?: number, } } | { "withdraw_thing": { thing: Thing, reason: string, } } | { "report_damage": { thing: Thing, reason: string, } } | { "declare_sound": { thing: Thing, reason: string, } } | { "install_thing": { thing: Thing, table: number,
+export type FloorAsk = { "add_staff": { name: string, } } | { "set_password": { old: string, new: string, } } | { "propose_role": { staff: number, role: FloorRole, } } | { "propose_invitation": { staff: number, } } | { "propose_paper": { token: string, number: number, amount: number, currency: string, reason: string, } } | { "propose_payment": { token: string, reason: string, } } | { "propose_revival": { token: string, reason: string, } } | { "approve": { proposal: number, } } | { "withdraw": { proposal: number, } } | { "revoke_role": { staff: number, reason: string, } } | { "suspend_staff": { staff: number, reason: string, } } | { "reinstate_staff": { staff: number, reason: string, } } | { "assign_staff": { staff: number, table: number, } } | { "release_staff": { staff: number, table: number, } } | { "end_session": { session: number, } } | { "end_sessions": { staff: number, } } | { "offer_enrolment": { table: number, seat: number, } } | { "offer_display": { table: number, equipment: number | null, } } | { "remove_terminal": { terminal: number, } } | { "add_table": { setup: TableSetup, } } | { "retire_table": { table: number, } } | { "give_place": { table: number, seat: number, } } | { "register_thing": { thing: Thing, nature: ThingNature, } } | { "attest_seal": { thing: Thing, number: string, } } | { "attest_approval": { thing: Thing, approval: Approval, reference: string, date: string, holder: string, } } | { "place_thing": { thing: Thing, table?: number, } } | { "withdraw_thing": { thing: Thing, reason: string, } } | { "report_damage": { thing: Thing, reason: string, } } | { "declare_sound": { thing: Thing, reason: string, } } | { "install_thing": { thing: Thing, table: number,
 /**
  * The shaker, where it is dice.
  */
@@ -1899,6 +1966,23 @@ voucher?: string,
 demo?: number, };
 
 /**
+ * The chips that make an amount, in either of two ways.
+ */
+export type HandOver = {
+/**
+ * All of it in value chips, the largest first.
+ */
+chips: Array<ChipsOf>,
+/**
+ * What no chip of the house makes.
+ */
+left: number,
+/**
+ * As much as can be in chips of the player's colour, and the rest beside them.
+ */
+in_colour: InColour | null, };
+
+/**
  * Who a screen is to the server.
  */
 export type Hello = {
@@ -1953,6 +2037,27 @@ colour: ColourChips | null,
  * Whether the player has been told that bets below the minimum will be returned.
  */
 advised: boolean, };
+
+/**
+ * Chips of a player's colour, and the value chips beside them.
+ */
+export type InColour = {
+/**
+ * The colour's number.
+ */
+colour: number,
+/**
+ * The chips of it.
+ */
+chips: ChipsOf,
+/**
+ * The value chips beside them.
+ */
+beside: Array<ChipsOf>,
+/**
+ * What no chip of the house makes.
+ */
+left: number, };
 
 export type Irregularity = "dice-not-flat" | "too-few-shakes" | "dice-exposed" | "die-broken" | "dice-damaged" | "shaker-failed" | "display-failed" | "interruption" | "terminal-lost" | "wrong-entry" | "late-error" | "disturbance" | "impracticable" | "contravention" | "dispute" | "uncovered";
 
@@ -2413,6 +2518,43 @@ holder: string,
 by: number | null, };
 
 /**
+ * What was recorded of one player in a past round, and what differs from what they were paid.
+ */
+export type PastPlace = {
+/**
+ * The place.
+ */
+seat: number,
+/**
+ * The player.
+ */
+player: number,
+/**
+ * What counted.
+ */
+bets: Array<BetLine>,
+/**
+ * What lay above the maximum, and went back.
+ */
+excess: Array<BetLine>,
+/**
+ * Whether it is void.
+ */
+void: boolean,
+/**
+ * What the house gave by the result by which the round was paid; below nothing where it took.
+ */
+paid: number,
+/**
+ * What it should have given as the round stands now.
+ */
+due: number,
+/**
+ * What is handed over by hand to put it right; below nothing where it is taken back.
+ */
+differs: number, };
+
+/**
  * The result of a past round.
  */
 export type PastResult = {
@@ -2654,7 +2796,12 @@ slips: Array<SeatSlip>,
  * Whether two people can put other dice in the place of its own: not before it is over, and
  * not where they were drawn.
  */
-correctable: boolean, };
+correctable: boolean,
+/**
+ * What was recorded of chips at a felt table, and what is to be put right by hand: the books
+ * know nothing of it.
+ */
+places: Array<PastPlace>, };
 
 /**
  * A past round as its player sees it.
@@ -3613,7 +3760,7 @@ can_retire: boolean, };
 /**
  * Everything staff can ask of a table.
  */
-export type TableOrder = "take_shaker" | "leave_shaker" | "start_shift" | { "install_shaker": { shaker: number, kind: ShakerKind, sealed: boolean, approvals: Array<Approval>, } } | { "remove_shaker": { shaker: number, } } | { "set_out_of_order": { shaker: number, } } | { "install_dice": { shaker: number, set: number, dice: [number, number, number], } } | "remove_dice" | { "try_display": { entered: Dice, } } | { "judge_display": { lit: boolean, } } | { "inspect_shaker": { tosses: number, } } | { "tick_checklist": { lines: number, } } | { "attest_lines": { lines: Array<string>, } } | "open_table" | "announce_closing" | "close_table" | { "announce_limits": { limits: Limits, } } | { "grant_marker": { seat: number, stake_max: number, } } | { "assign_colour": { seat: number, colour: number, value: number, } } | { "exclude": { player: number, reason: string, } } | { "release_seat": { seat: number, } } | { "lift_exclusion": { player: number, reason: string, } } | "open_betting" | "extend_betting" | "call_no_more_bets" | { "select_player": { seat: number, } } | { "shake": { times: number, } } | "reveal" | "cover_shaker" | { "enter_dice": { dice: Dice, } } | "reenter_dice" | { "confirm_dice": { dice: Dice, } } | "collect" | "pay" | "clear" | { "call_irregularity": { what: Irregularity, reason: string, } } | "attest_presence" | "attest_repair" | { "propose": { act: Act, } } | { "approve": { proposal: number, } } | { "withdraw": { proposal: number, } } | { "open_case": { about: Irregularity, what: string, round?: number, seat?: number, player?: number,
+export type TableOrder = "take_shaker" | "leave_shaker" | "start_shift" | { "install_shaker": { shaker: number, kind: ShakerKind, sealed: boolean, approvals: Array<Approval>, } } | { "remove_shaker": { shaker: number, } } | { "set_out_of_order": { shaker: number, } } | { "install_dice": { shaker: number, set: number, dice: [number, number, number], } } | "remove_dice" | { "try_display": { entered: Dice, } } | { "judge_display": { lit: boolean, } } | { "inspect_shaker": { tosses: number, } } | { "tick_checklist": { lines: number, } } | { "attest_lines": { lines: Array<string>, } } | "open_table" | "announce_closing" | "close_table" | { "announce_limits": { limits: Limits, } } | { "grant_marker": { seat: number, stake_max: number, } } | { "assign_colour": { seat: number, colour: number, value: number, } } | { "exclude": { player: number, reason: string, } } | { "release_seat": { seat: number, } } | { "lift_exclusion": { player: number, reason: string, } } | { "free_place": { seat: number, } } | { "take_colour_back": { seat: number, } } | { "record_chips": { seat: number, bets: ChipsLaid, } } | "open_betting" | "extend_betting" | "call_no_more_bets" | { "select_player": { seat: number, } } | { "shake": { times: number, } } | "reveal" | "cover_shaker" | { "enter_dice": { dice: Dice, } } | "reenter_dice" | { "confirm_dice": { dice: Dice, } } | "collect" | "pay" | "clear" | { "call_irregularity": { what: Irregularity, reason: string, } } | "attest_presence" | "attest_repair" | { "propose": { act: Act, } } | { "approve": { proposal: number, } } | { "withdraw": { proposal: number, } } | { "open_case": { about: Irregularity, what: string, round?: number, seat?: number, player?: number,
 /**
  * Where to look on the recording: a camera and a time.
  */

@@ -114,7 +114,12 @@ impl Floor {
                 let known = self.tables.get_mut(table).expect("decide configures known tables");
                 known.config.limits = limits.clone();
             }
+            Event::PlaceAdmitted { player, table, seat, .. } => {
+                self.players_admitted = player.0;
+                self.places.insert((*table, *seat), *player);
+            }
             Event::TableRetired { table, .. } => {
+                self.places.retain(|(at, _), _| at != table);
                 let retired = self.tables.get_mut(table).expect("decide retires known tables");
                 retired.standing = TableStanding::Retired;
             }

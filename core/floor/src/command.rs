@@ -141,6 +141,10 @@ pub enum Command {
 
     /// The things that stand at the tables.
     Things(ThingCommand),
+
+    // ── Places of felt tables ──
+    /// Gives whoever now takes a place at a felt table a number of their own.
+    AdmitToPlace { table: TableId, seat: SeatNumber },
 }
 
 /// What is asked about the house's shakers, dice, displays and layouts.

@@ -98,6 +98,8 @@ impl Floor {
             Command::SpendTicket { terminal, ticket } => self.spend_ticket(*terminal, *ticket),
             Command::AdmitPlayer => Ok(vec![self.admit_player(from.terminal()?)]),
 
+            Command::AdmitToPlace { table, seat } => self.admit_to_place((*table, *seat), from),
+
             Command::AddTable { table, name, config, book } => {
                 self.check_new_table(*table)?;
                 let (table, name, config) = (*table, name.clone(), config.clone());

@@ -204,6 +204,9 @@ pub enum Event {
     // ── Banks ──
     /// What two people counted at the felt tables.
     Bank(BankEvent),
+    // ── Places of felt tables ──
+    /// Somebody is given a place at a felt table, where there is no terminal.
+    PlaceAdmitted { player: PlayerId, table: TableId, seat: SeatNumber, by: Asker },
 }
 
 /// What happens to the house's shakers, dice, displays and layouts.

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use taisai_table::answers::Answers;
-use taisai_table::{ProposalId, RequestId, SeatNumber, SessionId, StaffId, Time, VoucherId};
+use taisai_table::{
+    PlayerId, ProposalId, RequestId, SeatNumber, SessionId, StaffId, Time, VoucherId,
+};
 
 use crate::bank::Bank;
 use crate::books::Books;
@@ -34,6 +36,8 @@ pub struct Floor {
     /// The first ticket that is not spent, of each terminal that has spent one.
     pub(crate) next_tickets: BTreeMap<TerminalId, u64>,
     pub(crate) players_admitted: u64,
+    /// Who was admitted last to each place of the felt tables in use.
+    pub(crate) places: BTreeMap<(TableId, SeatNumber), PlayerId>,
     pub(crate) tables: BTreeMap<TableId, FloorTable>,
     pub(crate) vouchers: BTreeMap<VoucherId, Voucher>,
     /// The finished ones among them, in the order in which they were finished.
@@ -87,6 +91,8 @@ impl Floor {
     pub const OFFER_MS: u64 = 600_000;
     /// The most terminals and displays together.
     pub const TERMINALS_MAX: usize = 20_000;
+    /// The most places of one table.
+    pub const PLACES_MAX: usize = taisai_table::Table::SEATS_MAX;
     /// The most tables, with those that were retired.
     pub const TABLES_MAX: usize = 5_000;
     /// The most vouchers that can still become something.
@@ -107,6 +113,11 @@ impl Floor {
     /// A floor without anybody.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Who was admitted last to a place of a felt table.
+    pub fn admitted_to(&self, table: TableId, seat: SeatNumber) -> Option<PlayerId> {
+        self.places.get(&(table, seat)).copied()
     }
 
     /// The fingerprint of the key from which tokens and codes follow; none in a journal that no

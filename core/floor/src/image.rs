@@ -5,7 +5,7 @@ mod checks;
 
 use taisai_rules::Currency;
 use taisai_table::answers::Kept;
-use taisai_table::{DieId, ProposalId, SessionId, StaffId, Time, VoucherId};
+use taisai_table::{DieId, PlayerId, ProposalId, SeatNumber, SessionId, StaffId, Time, VoucherId};
 
 use crate::bank::Bank;
 use crate::books::Account;
@@ -84,6 +84,8 @@ pub struct FloorImage {
     pub banks: Vec<(TableId, Bank)>,
     /// The number of the last fill or credit slip.
     pub slips_numbered: u64,
+    /// Who was admitted last to each place of the felt tables in use.
+    pub places: Vec<((TableId, SeatNumber), PlayerId)>,
 }
 
 impl Floor {
@@ -120,6 +122,7 @@ impl Floor {
             disputes: self.register.disputes.iter().copied().collect(),
             banks: self.banks.clone().into_iter().collect(),
             slips_numbered: self.slips_numbered,
+            places: self.places.clone().into_iter().collect(),
         }
     }
 
@@ -159,6 +162,7 @@ impl Floor {
             },
             banks: image.banks.into_iter().collect(),
             slips_numbered: image.slips_numbered,
+            places: image.places.into_iter().collect(),
             index: Index::default(),
         };
         floor.index = floor.indexed();

@@ -35,6 +35,7 @@ impl Ledger {
             | Event::Ruling(_)
             | Event::Proposal(_)
             | Event::Case(_)
+            | Event::Place(_)
             | Event::RequestAnswered { .. } => {}
         }
         Ok(entry)

@@ -26,6 +26,7 @@ impl Ledger {
             | Event::Ruling(_)
             | Event::Proposal(_)
             | Event::Case(_)
+            | Event::Place(_)
             | Event::RequestAnswered { .. } => {}
         }
     }

@@ -2,17 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use taisai_rules::{Irregularity, LineId, LineScope, Remedy};
+use taisai_rules::{Bet, Irregularity, LineId, LineScope, Remedy};
 
 use crate::answers::Scope;
 use crate::config::Approved;
 use crate::equipment::{Attested, DiceState, ShakerState, Trial};
 use crate::event::{
-    Adjustment, BetChange, BetMove, CreditEvent, DayEvent, EquipmentEvent, Event, ProposalEvent,
-    ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, ShakerFacts, StaffEvent,
+    Adjustment, BetChange, BetMove, CreditEvent, DayEvent, EquipmentEvent, Event, PlaceEvent,
+    ProposalEvent, ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, ShakerFacts,
+    StaffEvent,
 };
 use crate::ids::{DieId, PlayerId, RoundNumber, SeatNumber, ShakerId, StaffId};
 use crate::money::Money;
+use crate::place::{ChipRecord, RecordStanding};
 use crate::proposal::Proposal;
 use crate::round::{Betting, ByHand, PastRound, Round, Slip};
 use crate::seat::{Bets, Seat};
@@ -39,6 +41,7 @@ impl Table {
                 self.cases.take(event, now);
                 self.cases.forget();
             }
+            Event::Place(event) => self.apply_place(event),
             Event::RequestAnswered { from, session, id, digest } => {
                 let scope = Scope::of(*from, *session);
                 self.answers.remember(scope, *id, *digest, &self.staff);
@@ -320,6 +323,47 @@ impl Table {
         }
     }
 
+    fn apply_place(&mut self, event: &PlaceEvent) {
+        match event {
+            PlaceEvent::ChipsRecorded { seat, player, bets, excess, advised, .. } => {
+                let record = ChipRecord::new(*player, bets.clone(), excess.clone());
+                self.keep_record(*seat, record, *advised);
+            }
+            PlaceEvent::ChipsVoided { round, seat, .. } => self.void_chips(*round, *seat),
+            PlaceEvent::ColourTakenBack { seat, .. } => self.at(*seat).take_colour_back(),
+            PlaceEvent::ChipsRecalled { round, chips } => {
+                self.past_mut(*round).chips.clone_from(chips);
+            }
+        }
+    }
+
+    /// A record of nothing is none.
+    fn keep_record(&mut self, seat: SeatNumber, record: ChipRecord, advised: bool) {
+        let before = self.playing_mut().chips.remove(&seat);
+        let lay = before.iter().flat_map(|record| &record.bets).map(taken_up);
+        let lie = record.bets.iter().map(laid_down);
+        let changes: Vec<BetChange> = lay.chain(lie).collect();
+        self.exposure.change(&self.book.pay_table, &changes);
+        if !record.bets.is_empty() {
+            self.playing_mut().chips.insert(seat, record);
+        }
+        if advised {
+            self.at(seat).advise();
+        }
+    }
+
+    fn void_chips(&mut self, number: RoundNumber, seat: SeatNumber) {
+        let Some(round) = self.round.as_mut().filter(|round| round.number == number) else {
+            let record = self.past_mut(number).chips.get_mut(&seat);
+            record.expect("decide knows the record").standing = RecordStanding::VoidAfterPaid;
+            return;
+        };
+        let record = round.chips.get_mut(&seat).expect("decide knows the record");
+        record.standing = RecordStanding::VoidInPlay;
+        let changes: Vec<BetChange> = record.bets.iter().map(taken_up).collect();
+        self.exposure.change(&self.book.pay_table, &changes);
+    }
+
     fn playing_mut(&mut self) -> &mut Round {
         self.round.as_mut().expect("these events happen within a round")
     }
@@ -456,7 +500,10 @@ impl Table {
 
     /// The round is over: with its result, or void and with its stakes returned.
     fn end_round(&mut self, voided: Option<Irregularity>, returned: &[SeatAmount], now: Time) {
-        let round = self.round.take().expect("only a round in play ends");
+        let mut round = self.round.take().expect("only a round in play ends");
+        if voided.is_some() {
+            round.chips.values_mut().for_each(ChipRecord::make_void_in_play);
+        }
         for back in returned {
             self.at(back.seat).receive_void(back.amount);
         }
@@ -480,6 +527,7 @@ impl Table {
             results: round.result.into_iter().collect(),
             voided,
             void_bets: BTreeSet::new(),
+            chips: round.chips,
         });
     }
 
@@ -522,9 +570,7 @@ impl Table {
     fn void_bets(&mut self, number: SeatNumber) {
         let seat = self.at(number);
         let staked = seat.staked();
-        let bets = seat.bets().iter();
-        let changes: Vec<BetChange> =
-            bets.map(|bet| BetChange { area: bet.area, from: Some(bet.stake), to: None }).collect();
+        let changes: Vec<BetChange> = seat.bets().iter().map(taken_up).collect();
         seat.change_bets(&changes);
         seat.note_voided(staked);
         self.exposure.change(&self.book.pay_table, &changes);
@@ -593,6 +639,14 @@ impl Table {
     fn at(&mut self, seat: SeatNumber) -> &mut Seat {
         self.seats.get_mut(&seat).expect("decide lets only taken seats act")
     }
+}
+
+const fn taken_up(bet: &Bet) -> BetChange {
+    BetChange { area: bet.area, from: Some(bet.stake), to: None }
+}
+
+const fn laid_down(bet: &Bet) -> BetChange {
+    BetChange { area: bet.area, from: None, to: Some(bet.stake) }
 }
 
 /// What stands beside a player's name grows and shrinks; nothing is not kept.

@@ -94,7 +94,7 @@ pub enum Asker {
 }
 
 /// Declares commands, each with its code. Journals have the digests of requests, which are made
-/// from these codes: a code never changes, and a new command takes the next free one, 58.
+/// from these codes: a code never changes, and a new command takes one that none ever had: 114 is free.
 macro_rules! commands {
     ($(
         $(#[$about:meta])*
@@ -256,6 +256,13 @@ commands! {
         ReleaseSeat { seat: SeatNumber } = 72,
         /// Lets a player back to the game.
         LiftExclusion { player: PlayerId, reason: Reason } = 73,
+        /// Frees a place at a felt table: its player leaves.
+        FreePlace { seat: SeatNumber } = 111,
+        /// Takes back the chips of a player's colour, all that are out.
+        TakeColourBack { seat: SeatNumber } = 112,
+        /// Records what chips of the player at a place lie on the layout, all of them: what was
+        /// recorded in this round before is replaced, and nothing at all takes it back.
+        RecordChips { seat: SeatNumber, bets: Vec<Bet> } = 113,
     }
 
     /// The steps of a round.
@@ -334,6 +341,9 @@ commands! {
         InstallLentShaker {
             shaker: ShakerId, kind: ShakerKind, sealed: bool, approvals: Vec<Approval>
         } = 86,
+        /// Gives a place at a felt table to a player whom the floor has admitted. Whoever asks
+        /// works here.
+        GivePlace { seat: SeatNumber, player: PlayerId } = 110,
     }
 
     /// What only the machine around the table asks: clock, random dice, cage and floor.

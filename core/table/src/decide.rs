@@ -7,12 +7,15 @@ mod equipment;
 mod irregular;
 mod life;
 mod past;
+mod places;
 mod proposals;
 mod recall;
 mod reckoning;
 mod rights;
 mod rounds;
 mod seats;
+
+use taisai_rules::Role;
 
 use crate::answers::{Scope, Standing, digest_of};
 use crate::command::{
@@ -181,6 +184,9 @@ impl Table {
             PlayersCommand::LiftExclusion { player, reason } => {
                 self.lift_exclusion(*player, reason, by)
             }
+            PlayersCommand::FreePlace { seat } => self.free_place(*seat),
+            PlayersCommand::TakeColourBack { seat } => self.take_colour_back(*seat, by),
+            PlayersCommand::RecordChips { seat, bets } => self.record_chips(*seat, bets, by),
         }
     }
 
@@ -223,12 +229,16 @@ impl Table {
                 self.pay_owed(*player, *voucher, *amount)
             }
             HouseCommand::InstallLentDice { shaker, set, dice, first_used } => {
-                self.check_equips(by)?;
+                self.check_works_here(by, Role::Floorperson)?;
                 self.install_lent_dice(*shaker, (*set, *dice), first_used, by, now)
             }
             HouseCommand::InstallLentShaker { shaker, kind, sealed, approvals } => {
-                self.check_equips(by)?;
+                self.check_works_here(by, Role::Floorperson)?;
                 self.install_shaker(*shaker, *kind, *sealed, approvals, by)
+            }
+            HouseCommand::GivePlace { seat, player } => {
+                self.check_works_here(by, Role::Dealer)?;
+                self.give_place(*seat, *player)
             }
         }
     }

@@ -1,12 +1,14 @@
 //! Everything that can happen at a table.
 
 mod case;
+mod place;
 mod round;
 mod ruling;
 mod seat;
 mod table;
 
 pub use case::CaseEvent;
+pub use place::PlaceEvent;
 pub use round::{RoundEvent, SeatAmount};
 pub use ruling::{Adjustment, ProposalEvent, ReversalEvent, RulingEvent};
 pub use seat::{BetChange, BetMove, CreditEvent, SeatEvent};
@@ -51,6 +53,8 @@ pub enum Event {
     Reversal(ReversalEvent),
     /// What happens to what somebody disputes.
     Case(CaseEvent),
+    /// What happens at the places of a felt table.
+    Place(PlaceEvent),
     /// A request was answered; its number will not be taken for another.
     RequestAnswered { from: Asker, session: SessionId, id: RequestId, digest: u64 },
 }
@@ -76,4 +80,5 @@ by_subject! {
     Proposal(ProposalEvent),
     Reversal(ReversalEvent),
     Case(CaseEvent),
+    Place(PlaceEvent),
 }

@@ -19,6 +19,7 @@ use crate::ids::{
     CaseId, PlayerId, ProposalId, RoundNumber, SeatNumber, SessionId, StaffId, VoucherId,
 };
 use crate::money::Money;
+use crate::place::ChipRecord;
 use crate::proposal::Proposal;
 use crate::round::{PastRound, Round};
 use crate::seat::{Seat, SeatImage};
@@ -252,6 +253,12 @@ fn check_rounds(table: &PayTable, image: &TableImage) -> Result<(), ImageFault> 
         }
     }
     let slips = image.past.iter().chain(&image.recalled).flat_map(|past| &past.slips);
+    let chips = image.past.iter().chain(&image.recalled).flat_map(|past| &past.chips);
+    let chips = chips.chain(image.round.iter().flat_map(|round| &round.chips));
+    let mut unsound = chips.filter(|(_, record)| !is_sound_record(table, record));
+    if let Some((seat, _)) = unsound.next() {
+        return Err(ImageFault::Bets { seat: *seat });
+    }
     let unsound = slips.into_iter().find(|(_, slip)| !are_sound(table, &slip.bets));
     unsound.map_or(Ok(()), |(seat, _)| Err(ImageFault::Bets { seat: *seat }))
 }
@@ -269,6 +276,16 @@ fn check_recalled(image: &TableImage) -> Result<(), ImageFault> {
 pub(crate) fn are_sound(table: &PayTable, bets: &[Bet]) -> bool {
     bets.is_sorted_by(|one, next| one.area < next.area)
         && bets.iter().all(|bet| table.check(*bet).is_ok())
+}
+
+/// Whether somebody can have recorded it: a record of nothing is none, and nothing lies above the
+/// maximum where nothing counts.
+fn is_sound_record(table: &PayTable, record: &ChipRecord) -> bool {
+    let counts = |excess: &Bet| record.bets.iter().any(|bet| bet.area == excess.area);
+    !record.bets.is_empty()
+        && are_sound(table, &record.bets)
+        && record.excess.is_sorted_by(|one, next| one.area < next.area)
+        && record.excess.iter().all(counts)
 }
 
 fn check_answers(answers: &BTreeMap<Scope, Kept>) -> Result<(), ImageFault> {
@@ -300,6 +317,11 @@ fn exposure_of(table: &PayTable, image: &TableImage) -> Exposure {
     for bet in image.seats.values().flat_map(|seat| &seat.bets) {
         let placed = BetChange { area: bet.area, from: None, to: Some(bet.stake) };
         exposure.change(table, &[placed]);
+    }
+    let records = image.round.iter().flat_map(|round| round.chips.values());
+    for bet in records.filter(|record| record.is_valid()).flat_map(|record| &record.bets) {
+        let recorded = BetChange { area: bet.area, from: None, to: Some(bet.stake) };
+        exposure.change(table, &[recorded]);
     }
     exposure
 }

@@ -10,6 +10,7 @@
 pub mod answers;
 pub mod apply;
 pub mod case;
+pub mod chips;
 pub mod command;
 pub mod config;
 pub mod decide;
@@ -20,6 +21,7 @@ pub mod ids;
 pub mod image;
 pub mod money;
 pub mod phase;
+pub mod place;
 pub mod pledge;
 pub mod proposal;
 pub mod refusal;
@@ -33,6 +35,7 @@ mod named;
 mod vouchers;
 
 pub use case::{Case, CaseDecision, CaseNote, CaseReview, CaseRuling, Cases, Dispute};
+pub use chips::{ChipCount, Denominations};
 pub use command::{
     Act, Asker, BetCommand, CaseCommand, Command, DayCommand, EquipmentCommand, HostCommand,
     HouseCommand, PlayersCommand, Request, RoundCommand, RulingCommand, SeatCommand, StaffCommand,
@@ -43,8 +46,8 @@ pub use config::{
 pub use equipment::{Attested, LineSeen, NextInspection, Trial};
 pub use event::{
     Adjustment, BetChange, BetMove, CaseEvent, CreditEvent, DayEvent, EquipmentEvent, Event,
-    ProposalEvent, ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent, ShakerFacts,
-    StaffEvent,
+    PlaceEvent, ProposalEvent, ReversalEvent, RoundEvent, RulingEvent, SeatAmount, SeatEvent,
+    ShakerFacts, StaffEvent,
 };
 pub use ids::{
     CaseId, DiceSetId, DieId, DisplayId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber,
@@ -53,6 +56,7 @@ pub use ids::{
 pub use image::{ImageFault, TableImage};
 pub use money::Money;
 pub use phase::Phase;
+pub use place::{ChipPayout, ChipRecord, PlaceChange, PlacePayout, RecordStanding};
 pub use pledge::{OwnLimits, Pledge};
 pub use refusal::{BetProblem, BetRefusal, Need, Refusal};
 pub use seat::{Meters, Seat, SeatImage};

@@ -36,6 +36,8 @@ pub enum Refusal {
     NotOnDuty,
     /// The player sat down at another terminal; two people must identify them first.
     SeatKept,
+    /// Terminals do not play at a felt table.
+    FeltTable,
 
     // ── 3 The round ──
     /// The command is for another round.
@@ -46,8 +48,6 @@ pub enum Refusal {
     WrongPhase { phase: Phase },
     /// The book asks for something first.
     NotYet { needs: Need, clause: Clause },
-    /// Terminals do not play at a felt table.
-    FeltTable,
     /// The table has random dice, or has not.
     OtherDice,
     /// Dice that were drawn were entered by nobody, and nobody enters others.
@@ -140,8 +140,15 @@ pub enum Refusal {
     RulingTooLarge { max: Money },
     /// The table is played with credit, not with chips that are paid by hand.
     NotInChips,
+    /// The table is played with chips: nobody has credit, and people pay by hand.
+    NotInCredit,
     /// The die was called broken or damaged, and is not used again.
     DieDamaged { die: DieId },
+    /// Chips of a colour are out at these places, worth nothing anywhere else; they are taken back
+    /// first.
+    ColoursOut { seats: Vec<SeatNumber> },
+    /// What was recorded of this player is void: the chips lie there no more.
+    ChipsVoid { seat: SeatNumber },
 }
 
 /// What must be done before the table goes on.

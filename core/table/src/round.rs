@@ -1,12 +1,14 @@
 //! The round in play, and the rounds that were.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
 
 use taisai_rules::{Bet, Irregularity, NoMoreBets, Roll};
 
 use crate::ids::{PlayerId, RoundNumber, SeatNumber, StaffId};
 use crate::money::Money;
 use crate::phase::Phase;
+use crate::place::ChipRecord;
 use crate::time::Time;
 
 /// The round in play.
@@ -50,6 +52,8 @@ pub struct Round {
     pub reveal_from: Option<Time>,
     /// Whether its last call marked sound dice as damaged.
     pub marked: bool,
+    /// What was recorded of the chips on the layout, at a felt table.
+    pub chips: BTreeMap<SeatNumber, ChipRecord>,
 }
 
 /// Whether bets may be placed.
@@ -95,6 +99,7 @@ impl Round {
             returned: BTreeMap::new(),
             reveal_from: None,
             marked: false,
+            chips: BTreeMap::new(),
         }
     }
 
@@ -148,7 +153,7 @@ impl Round {
 }
 
 /// A round that is over.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PastRound {
     /// Its number.
     pub number: RoundNumber,
@@ -160,6 +165,24 @@ pub struct PastRound {
     pub voided: Option<Irregularity>,
     /// The seats whose bets were made void after the round was settled.
     pub void_bets: BTreeSet<SeatNumber>,
+    /// What was recorded of the chips on the layout, at a felt table.
+    pub chips: BTreeMap<SeatNumber, ChipRecord>,
+}
+
+/// Requests that recall a round are known by a digest, also those from before chips were recorded:
+/// a round without a record has the one that it always had.
+impl Hash for PastRound {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { number, slips, results, voided, void_bets, chips } = self;
+        number.hash(state);
+        slips.hash(state);
+        results.hash(state);
+        voided.hash(state);
+        void_bets.hash(state);
+        if !chips.is_empty() {
+            chips.hash(state);
+        }
+    }
 }
 
 impl PastRound {
@@ -177,7 +200,8 @@ impl PastRound {
     /// A number that changes with everything a proposal about this round depends on.
     pub(crate) fn basis(&self) -> u64 {
         let results = self.results.len() as u64;
-        let void_bets = (self.void_bets.len() as u64) << 48;
+        let void_chips = self.chips.values().filter(|chips| !chips.is_valid()).count();
+        let void_bets = ((self.void_bets.len() + void_chips) as u64) << 48;
         let basis = self.number.0 << 16 | results << 1 | u64::from(self.voided.is_some());
         basis.wrapping_add(void_bets)
     }

@@ -266,6 +266,10 @@ impl Seat {
         self.colour = Some((colour, value));
     }
 
+    pub(crate) fn take_colour_back(&mut self) {
+        self.colour = None;
+    }
+
     pub(crate) fn advise(&mut self) {
         self.advised = true;
     }

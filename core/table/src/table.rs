@@ -4,10 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use taisai_rules::{
-    Bet, ChecklistLine, Cover, LineScope, NoMoreBets, Role, RuleBook, SettleRefusal, Settlement,
-    Shaker,
-};
+use taisai_rules::{ChecklistLine, Cover, LineScope, NoMoreBets, Role, RuleBook, Shaker};
 
 use crate::answers::{Answers, Scope};
 use crate::case::{Case, Cases};
@@ -260,13 +257,6 @@ impl Table {
     /// be changed. What a later change gives them is set against it.
     pub fn borne(&self) -> impl ExactSizeIterator<Item = (PlayerId, Money)> {
         self.borne.iter().map(|(&player, &amount)| (player, amount))
-    }
-
-    /// What these bets are worth by the result that stands: a help for the dealer of a felt table,
-    /// where the chips lie on cloth and the table knows nothing of them. `None` without a result.
-    pub fn payouts(&self, bets: &[Bet]) -> Option<Result<Settlement<'_>, SettleRefusal>> {
-        let roll = self.round.as_ref()?.result?;
-        Some(self.book.pay_table.settle(roll, bets))
     }
 
     /// Every case that is open, and those decided last.

@@ -12,8 +12,9 @@ use taisai_ledger::{RecalledBet, RecalledRound as Shown};
 use taisai_rules::{Area, Bet, Irregularity, Roll, RuleBook, Stake};
 use taisai_table::round::{PastRound, Slip};
 use taisai_table::{
-    BetChange, Event, Money, PlayerId, ProposalEvent, ProposalId, ReversalEvent, RoundEvent,
-    RoundNumber, SeatAmount, SeatEvent, SeatNumber, Time,
+    BetChange, ChipRecord, Event, Money, PlaceEvent, PlayerId, ProposalEvent, ProposalId,
+    RecordStanding, ReversalEvent, RoundEvent, RoundNumber, SeatAmount, SeatEvent, SeatNumber,
+    Time,
 };
 
 use self::about::{About, about};
@@ -41,6 +42,8 @@ pub struct RoundHistory {
     pub results: Vec<Roll>,
     /// Why it is void, if it is.
     pub voided: Option<Irregularity>,
+    /// What was recorded of the chips on the layout, at a felt table.
+    pub chips: BTreeMap<SeatNumber, ChipRecord>,
     /// Every event of the round as it was recorded, where they were wanted: who did what and when,
     /// its irregularities, its rulings, and what they moved.
     pub lines: Vec<(Stamp, Event)>,
@@ -81,6 +84,7 @@ impl RoundHistory {
             slips: BTreeMap::new(),
             results: Vec::new(),
             voided: None,
+            chips: BTreeMap::new(),
             lines: Vec::new(),
             results_before: 0,
         }
@@ -119,6 +123,7 @@ impl RoundHistory {
             results: self.results[self.results_before..].to_vec(),
             voided: self.voided,
             void_bets: void_since.map(|(seat, _)| *seat).collect(),
+            chips: self.chips.clone(),
         })
     }
 
@@ -175,7 +180,32 @@ impl RoundHistory {
                 self.end();
             }
             Event::Reversal(event) => self.reverse(event),
+            Event::Place(event) => self.take_chips(event),
             _ => {}
+        }
+    }
+
+    fn take_chips(&mut self, event: &PlaceEvent) {
+        match event {
+            PlaceEvent::ChipsRecorded { seat, bets, .. } if bets.is_empty() => {
+                self.chips.remove(seat);
+            }
+            PlaceEvent::ChipsRecorded { seat, player, bets, excess, .. } => {
+                let record = ChipRecord::new(*player, bets.clone(), excess.clone());
+                self.chips.insert(*seat, record);
+            }
+            PlaceEvent::ChipsVoided { seat, .. } => {
+                let since = self.cleared.is_some();
+                if let Some(record) = self.chips.get_mut(seat) {
+                    record.standing = if since {
+                        RecordStanding::VoidAfterPaid
+                    } else {
+                        RecordStanding::VoidInPlay
+                    };
+                }
+            }
+            // What is recalled was recorded before.
+            PlaceEvent::ColourTakenBack { .. } | PlaceEvent::ChipsRecalled { .. } => {}
         }
     }
 
@@ -191,6 +221,8 @@ impl RoundHistory {
             ReversalEvent::RoundVoided { what, returned, .. } => {
                 self.voided = Some(*what);
                 self.give_back(returned);
+                let chips = self.chips.values_mut();
+                chips.for_each(|record| record.standing = RecordStanding::VoidInPlay);
                 self.end();
             }
             ReversalEvent::BetsVoided { seat, .. } => {

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use sha2::{Digest, Sha256};
 use taisai_table::round::PastRound;
 use taisai_table::{
-    Case, CaseEvent, CaseId, Event, Money, PlayerId, ReversalEvent, RoundEvent, RoundNumber, Table,
+    Case, CaseEvent, CaseId, ChipRecord, Event, Money, PlaceEvent, PlayerId, ReversalEvent,
+    RoundEvent, RoundNumber, SeatNumber, Table,
 };
 
 use crate::fault::Problem;
-use crate::stored::{bytes_of_case, bytes_of_round};
+use crate::stored::{bytes_of_case, bytes_of_chips, bytes_of_round};
 
 /// Every round as it stood when something was last decided about it, by its hash: what the table
 /// forgets can be compared when it comes back.
@@ -17,6 +18,8 @@ use crate::stored::{bytes_of_case, bytes_of_round};
 pub(crate) struct SettledRounds {
     stood: BTreeMap<RoundNumber, [u8; 32]>,
     borne: Borne,
+    /// The same of what was recorded of chips.
+    chips: BTreeMap<RoundNumber, [u8; 32]>,
     /// The same of cases.
     cases: BTreeMap<CaseId, [u8; 32]>,
 }
@@ -27,6 +30,10 @@ impl SettledRounds {
         if let Event::Case(CaseEvent::CaseRecalled { case, file }) = event {
             let stood = self.cases.get(case) == Some(&hash_of_case(file));
             return if stood { Ok(()) } else { Err(Problem::OtherCase { case: *case }) };
+        }
+        if let Event::Place(PlaceEvent::ChipsRecalled { round, chips }) = event {
+            let stood = self.chips.get(round) == Some(&hash_of_chips(chips));
+            return if stood { Ok(()) } else { Err(Problem::OtherRecall { round: *round }) };
         }
         let Event::Reversal(ReversalEvent::RoundRecalled { round, borne, .. }) = event else {
             return Ok(());
@@ -51,6 +58,7 @@ impl SettledRounds {
         let changed = match event {
             Event::Round(RoundEvent::RoundCleared { round }) => *round,
             Event::Reversal(event) => event.round(),
+            Event::Place(PlaceEvent::ChipsVoided { round, .. }) => *round,
             Event::Staff(_)
             | Event::Equipment(_)
             | Event::Day(_)
@@ -61,16 +69,24 @@ impl SettledRounds {
             | Event::Ruling(_)
             | Event::Proposal(_)
             | Event::Case(_)
+            | Event::Place(_)
             | Event::RequestAnswered { .. } => return,
         };
         if let Some(past) = table.settled_round(changed) {
             self.stood.insert(changed, hash_of(past));
+            if !past.chips.is_empty() {
+                self.chips.insert(changed, hash_of_chips(&past.chips));
+            }
         }
     }
 }
 
 fn hash_of(past: &PastRound) -> [u8; 32] {
     Sha256::digest(bytes_of_round(past)).into()
+}
+
+fn hash_of_chips(chips: &BTreeMap<SeatNumber, ChipRecord>) -> [u8; 32] {
+    Sha256::digest(bytes_of_chips(chips)).into()
 }
 
 fn hash_of_case(file: &Case) -> [u8; 32] {

@@ -31,7 +31,7 @@ mod words;
 pub(crate) use case::bytes_of_case;
 pub use entry::{Actor, Body, Entry, Opened, SnapshotName, Stamp};
 pub(crate) use entry::{OpenBody, open};
-pub(crate) use event::bytes_of_round;
+pub(crate) use event::{bytes_of_chips, bytes_of_round};
 pub use fault::{RecordFault, Unsound, ValueFault};
 pub use floor_image::{decode_floor, encode_floor};
 pub use printable::{printable_config, printable_event, printable_floor_event};

@@ -19,7 +19,7 @@ use taisai_protocol::Refusal;
 use taisai_protocol::ask::checked::TableSetup;
 use taisai_rulebooks::{Edition, Library};
 use taisai_table::{
-    Config as TableConfig, HostCommand, Reason, Request, RequestId, SessionId, Time,
+    Config as TableConfig, Denominations, HostCommand, Reason, Request, RequestId, SessionId, Time,
 };
 
 pub use self::day::{GamingDay, TimeOfDay, UtcOffset, asks_for_shifts};
@@ -210,6 +210,8 @@ pub struct TablePlan {
     pub document: Option<Document>,
     /// The approval that allows it outside its document, as the house names it.
     pub outside_document: Option<Reason>,
+    /// What its value chips are worth, where it is played with chips and the house says so.
+    pub chips: Option<Denominations>,
     /// How it is set up.
     pub config: TableConfig,
 }
@@ -244,6 +246,7 @@ impl TablePlan {
             own_book: None,
             document: None,
             outside_document: None,
+            chips: None,
             config,
         };
         // A table that could not be opened must not be on the floor.

@@ -3,6 +3,7 @@
 pub mod approvals;
 pub mod audience;
 pub mod call;
+pub mod chips;
 pub mod drawers;
 pub mod floor;
 pub mod handle;

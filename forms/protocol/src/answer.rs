@@ -4,8 +4,10 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::ask::BetLine;
 use crate::refusal::Refusal;
 use crate::view::cage::VoucherShown;
+use crate::view::place::{HandOver, PastPlace};
 use crate::view::seat::{OutcomeLine, SeatChanges};
 use crate::word::{AreaId, Dice, IrregularityWord, RemedyWord};
 
@@ -56,10 +58,16 @@ pub enum Answer {
     Payouts {
         /// The ask's number.
         id: u64,
-        /// Every bet.
+        /// Every bet, by the stake that counts.
         lines: Vec<OutcomeLine>,
         /// All together.
         returned: u64,
+        /// What lies above the maximum, and goes back.
+        excess: Vec<BetLine>,
+        /// What is paid on top of the stakes that won.
+        win: u64,
+        /// The chips that make the win.
+        hand_over: HandOver,
     },
     /// A voucher was made; its token is told this once.
     Voucher {
@@ -272,6 +280,9 @@ pub struct RecalledRound {
     /// Whether two people can put other dice in the place of its own: not before it is over, and
     /// not where they were drawn.
     pub correctable: bool,
+    /// What was recorded of chips at a felt table, and what is to be put right by hand: the books
+    /// know nothing of it.
+    pub places: Vec<PastPlace>,
 }
 
 /// What one seat had in a past round.

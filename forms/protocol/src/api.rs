@@ -142,7 +142,12 @@ ask_form! {
 
 ask_form! {
     /// Bets on cloth whose worth is asked.
-    struct OnCloth = checked::OnCloth { bets: Vec<BetLine> }
+    struct OnCloth = checked::OnCloth {
+        /// The place at which they lie, where the house knows it: its marker counts.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u16>,
+        bets: Vec<BetLine>,
+    }
 }
 
 /// Some of a table's rounds, the latest first.

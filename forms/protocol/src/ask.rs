@@ -89,7 +89,14 @@ ask_form! {
             round: u64,
         } = checked::Ask::Recall { table, round },
         /// By staff of a felt table: what these bets are worth by the result that stands.
-        Payouts { table: u32, bets: Vec<BetLine> } = checked::Ask::Payouts { table, bets },
+        Payouts {
+            table: u32,
+            /// The place at which they lie, where the house knows it: its marker counts.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            #[ts(optional)]
+            seat: Option<u16>,
+            bets: Vec<BetLine>,
+        } = checked::Ask::Payouts { table, seat, bets },
         /// Sends a channel's snapshot and then its updates.
         Watch(channel: Channel) = checked::Ask::Watch(channel),
         /// Stops them.
@@ -114,6 +121,11 @@ pub struct BetLine {
     /// The stake, in the currency's smallest unit.
     pub stake: u64,
 }
+
+/// What lies on the layout; nothing at all, too.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(transparent)]
+pub struct ChipsLaid(pub Vec<BetLine>);
 
 wire_form! {
     /// What a player does to the bets; each is done whole or not at all.

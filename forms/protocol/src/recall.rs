@@ -2,10 +2,12 @@
 
 use taisai_ledger::{RecalledBet, RecalledRound as Recalled};
 use taisai_rules::{Irregularity, RuleBook};
-use taisai_table::{Money, PlayerId, SeatNumber, Table};
+use taisai_table::round::PastRound;
+use taisai_table::{Money, PlayerId, RoundNumber, SeatNumber, Table};
 
 use crate::answer::{RecalledRound, RecalledSlip, SeatSlip};
 use crate::book::Said;
+use crate::view::place::PastPlace;
 use crate::view::seat::OutcomeLine;
 
 impl RecalledSlip {
@@ -41,7 +43,23 @@ impl RecalledRound {
             voided: round.voided.map(Into::into),
             slips: seats.into_iter().map(|seat| SeatSlip::of(round, seat, book)).collect(),
             correctable: is_over && has_result && !table.draws_dice(),
+            places: places_of(round.number, table),
         }
+    }
+
+    /// The same of a round that the table no longer keeps, with what was recorded of its chips.
+    #[must_use]
+    pub fn with_places(self, past: Option<&PastRound>, book: &RuleBook) -> Self {
+        let places = past.map(|past| PastPlace::all_of(past, book)).unwrap_or_default();
+        Self { places, ..self }
+    }
+}
+
+fn places_of(number: RoundNumber, table: &Table) -> Vec<PastPlace> {
+    match (table.round(), table.settled_round(number)) {
+        (Some(round), _) if round.number == number => PastPlace::all_playing(&round.chips),
+        (_, Some(past)) => PastPlace::all_of(past, table.book()),
+        (_, None) => Vec::new(),
     }
 }
 

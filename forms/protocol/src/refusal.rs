@@ -297,6 +297,18 @@ refusals! {
         /// The table is played with credit, not with chips that are paid by hand.
         NotInChips = ("This table is played with credit: pay to the seat, not in chips.")
             <- Table::NotInChips,
+        /// The table is played with chips: nobody has credit, and people pay by hand.
+        NotInCredit = ("This table is played with chips: pay by hand, not to a place.")
+            <- Table::NotInCredit,
+        /// Chips of a colour are out at these places, worth nothing anywhere else.
+        ColoursOut { seats: Vec<u16> } = (
+            "Take the colour chips back first, at place {}: they are worth nothing anywhere else.",
+            joined(seats, ", ")
+        ) <- Table::ColoursOut { seats },
+        /// What was recorded of this player is void: the chips lie there no more.
+        ChipsVoid { seat: u16 } = (
+            "The chips of place {seat} are void in this round and go back to the player."
+        ) <- Table::ChipsVoid { seat },
         /// Only an enrolled terminal may ask this.
         OnlyTerminals = ("Only a terminal may ask this.") <- Floor::OnlyTerminals,
         /// Only a member of staff may ask this.

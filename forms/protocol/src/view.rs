@@ -5,6 +5,7 @@ pub mod cage;
 pub mod console;
 pub mod floor;
 pub mod next;
+pub mod place;
 pub mod rounds;
 pub mod seat;
 pub mod security;

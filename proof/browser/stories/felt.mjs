@@ -36,3 +36,63 @@ export async function on_a_felt_table_the_console_works_out_what_is_paid(stage) 
   await comesTo(() => total.innerText(), "$320", "what cannot be read changes nothing");
   await dealer.runTo("idle");
 }
+
+/** The dealer's panel of places. */
+const placesOf = (dealer) => dealer.page.getByRole("region", { name: dealer.say("places.title"), exact: true });
+
+/** Chips of one player are tapped on the layout and recorded. */
+async function records(dealer, seat, value, ...areas) {
+  await placesOf(dealer).locator(`[data-place="${seat}"]`).getByRole("button", { name: dealer.say("places.record") }).click();
+  const panel = dealer.page.getByRole("region", { name: dealer.say("places.recording", { seat }) });
+  await panel.getByRole("button", { name: value, exact: true }).click();
+  for (const area of areas) await dealer.area(area).click();
+  await panel.getByRole("button", { name: dealer.say("places.save"), exact: true }).click();
+  return panel;
+}
+
+export async function places_have_colours_records_and_payouts_named_in_chips(stage) {
+  await stage.house([dealerTable(1, "act", { kind: "felt" })]);
+  const dealer = await stage.dealer(1, { motion });
+  const places = placesOf(dealer);
+  const place = (seat) => places.locator(`[data-place="${seat}"]`);
+  const give = places.getByRole("button", { name: dealer.say("places.give") });
+  for (const seat of [1, 2]) {
+    await give.click();
+    await place(seat).waitFor();
+  }
+  await places.getByRole("button", { name: dealer.say("places.more") }).click();
+  const form = dealer.page.getByRole("dialog");
+  await form.getByRole("radio").first().check();
+  await form.getByLabel(dealer.say("seats.amount")).fill("5");
+  await form.getByRole("button", { name: dealer.say("seats.assign-colour") }).click();
+  await dealer.page.keyboard.press("Escape");
+  await place(1).getByText(dealer.say("seats.colour", { n: 1, amount: "$5" })).waitFor();
+
+  await dealer.runTo("betting");
+  await records(dealer, 1, "$5", "small", "small");
+  await place(1).getByText(dealer.say("places.recorded", { amount: "$10" })).waitFor();
+  await records(dealer, 2, "$1", "big");
+  await place(2).getByText(dealer.say("places.recorded", { amount: "$1" })).waitFor();
+
+  await dealer.runTo("entry");
+  await dealer.enter(4, 4, 2);
+  await dealer.confirm();
+  await place(1).getByText(dealer.say("places.pays", { amount: "$10" })).waitFor();
+  await place(1).getByText(dealer.say("places.in-colour", { count: 2, n: 1 })).waitFor();
+  await place(2).getByText(dealer.say("places.collects", { amount: "$1" })).waitFor();
+  await dealer.runTo("idle");
+
+  await place(1).getByRole("button", { name: dealer.say("places.free") }).click();
+  await dealer.sees(dealer.say("refusal.colours-out", { seats: "1" }));
+  await place(1).getByRole("button", { name: dealer.say("places.take-back") }).click();
+  await place(1).getByText(dealer.say("seats.colour", { n: 1, amount: "$5" })).waitFor({ state: "detached" });
+  await place(1).getByRole("button", { name: dealer.say("places.free") }).click();
+  await place(1).waitFor({ state: "detached" });
+
+  // A round without any record takes the presses that it always took.
+  await dealer.runTo("betting");
+  await dealer.runTo("entry");
+  await dealer.enter(1, 2, 3);
+  await dealer.confirm();
+  await dealer.runTo("idle");
+}

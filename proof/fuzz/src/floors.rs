@@ -162,6 +162,7 @@ impl Day {
                 Command::OfferDisplay { code: digest(reader.number()), table, equipment: None }
             }
             20 => Command::RemoveTerminal { terminal: TerminalId(u32::from(reader.byte() % 4)) },
+            21 if reader.is() => Command::AdmitToPlace { table, seat: seat(reader) },
             21 => Command::AdmitPlayer,
             22 => add_table(1 + u32::from(reader.byte() % 4)),
             23 => Command::RetireTable { table },

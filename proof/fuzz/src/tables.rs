@@ -231,7 +231,14 @@ fn recalled(reader: &mut Reader<'_>, table: &Table) -> HostCommand {
     let number = past(reader, table);
     let kept = table.past_rounds().find(|past| past.number == number);
     let (slips, results) = (BTreeMap::new(), vec![roll(reader)]);
-    let none = PastRound { number, slips, results, voided: None, void_bets: BTreeSet::new() };
+    let none = PastRound {
+        number,
+        slips,
+        results,
+        voided: None,
+        void_bets: BTreeSet::new(),
+        chips: BTreeMap::new(),
+    };
     let mut round = kept.cloned().unwrap_or(none);
     if reader.byte() < 128 {
         round.number = RoundNumber(reader.number());
@@ -302,7 +309,7 @@ fn staff_command(reader: &mut Reader<'_>, table: &Table) -> StaffCommand {
         7..=9 => ruling_command(reader, table).into(),
         10 => case_command(reader, table).into(),
         11 | 12 => day_command(reader, table).into(),
-        13 => players_command(reader).into(),
+        13 => players_command(reader, table.book()).into(),
         _equipment => equipment(reader, table.book()).into(),
     }
 }
@@ -383,9 +390,16 @@ fn day_command(reader: &mut Reader<'_>, table: &Table) -> DayCommand {
     }
 }
 
-fn players_command(reader: &mut Reader<'_>) -> PlayersCommand {
+fn players_command(reader: &mut Reader<'_>, book: &RuleBook) -> PlayersCommand {
     let seat = seat(reader);
-    match reader.byte() % 3 {
+    match reader.byte() % 6 {
+        3 => PlayersCommand::FreePlace { seat },
+        4 => PlayersCommand::TakeColourBack { seat },
+        5 => {
+            let count = reader.byte() % 4;
+            let bets = (0..count).map(|_| Bet::new(area(reader, book), stake(reader))).collect();
+            PlayersCommand::RecordChips { seat, bets }
+        }
         0 => PlayersCommand::GrantMarker { seat, stake_max: stake(reader) },
         1 => PlayersCommand::AssignColour { seat, colour: reader.byte(), value: stake(reader) },
         _excludes => PlayersCommand::Exclude { player: player(reader), reason: reason() },
@@ -394,7 +408,8 @@ fn players_command(reader: &mut Reader<'_>) -> PlayersCommand {
 
 fn house_command(reader: &mut Reader<'_>) -> HouseCommand {
     let staff = worker(reader);
-    match reader.byte() % 5 {
+    match reader.byte() % 6 {
+        5 => HouseCommand::GivePlace { seat: seat(reader), player: player(reader) },
         0 => HouseCommand::AssignStaff { staff, role: reader.one_of(&STAFF) },
         1 => HouseCommand::ReleaseStaff { staff },
         2 => {

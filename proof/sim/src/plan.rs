@@ -309,6 +309,7 @@ impl SimTable {
             document: None,
             // Every kind of table under every book is simulated, whatever the documents know.
             outside_document: Reason::new("the simulation"),
+            chips: None,
             config,
         }
     }

@@ -70,6 +70,8 @@ pub enum Situation {
     LoginFailed,
     FeltTablePlayed,
     BankCounted,
+    /// What lay on cloth was recorded.
+    ChipsRecorded,
     BetRuled,
     CaseDecided,
     CaseReopened,
@@ -77,7 +79,7 @@ pub enum Situation {
 
 impl Situation {
     /// Every situation.
-    pub const ALL: [Self; 64] = [
+    pub const ALL: [Self; 65] = [
         Self::BetAcknowledged,
         Self::BetTooLate,
         Self::BetForAnotherRound,
@@ -139,6 +141,7 @@ impl Situation {
         Self::LoginFailed,
         Self::FeltTablePlayed,
         Self::BankCounted,
+        Self::ChipsRecorded,
         Self::BetRuled,
         Self::CaseDecided,
         Self::CaseReopened,

@@ -101,6 +101,10 @@ fn seat_commands() -> Vec<What> {
         PlayersCommand::Exclude { player: PlayerId(1), reason: reason() }.into(),
         PlayersCommand::ReleaseSeat { seat }.into(),
         PlayersCommand::LiftExclusion { player: PlayerId(1), reason: reason() }.into(),
+        HouseCommand::GivePlace { seat: SeatNumber(2), player: PlayerId(9) }.into(),
+        PlayersCommand::FreePlace { seat }.into(),
+        PlayersCommand::TakeColourBack { seat }.into(),
+        PlayersCommand::RecordChips { seat, bets: vec![Bet::new(small(), stake(50))] }.into(),
         BetCommand::PlaceBets(vec![Bet::new(small(), stake(50))]).into(),
         BetCommand::TakeDown(vec![small()]).into(),
         BetCommand::ClearBets.into(),
@@ -199,5 +203,6 @@ fn never_played() -> PastRound {
         results,
         voided: None,
         void_bets: BTreeSet::new(),
+        chips: BTreeMap::new(),
     }
 }

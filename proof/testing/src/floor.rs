@@ -286,6 +286,18 @@ impl Floor {
         }
     }
 
+    /// A player is given a place at a felt table.
+    pub fn gives_place(&mut self, number: u16) {
+        let (seat, player) = (SeatNumber(number), PlayerId(u64::from(number)));
+        self.does(Asker::Floor(DEALER), HouseCommand::GivePlace { seat, player });
+    }
+
+    /// What lies before a player is recorded, all of it.
+    pub fn records(&mut self, number: u16, bets: Vec<Bet>) {
+        let seat = SeatNumber(number);
+        self.does(staff(DEALER), PlayersCommand::RecordChips { seat, bets });
+    }
+
     pub fn buys_in(&mut self, number: u16, units: u64) {
         let voucher = self.new_voucher();
         self.does(seat(number), SeatCommand::BuyIn { voucher, amount: money(units) });

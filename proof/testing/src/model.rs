@@ -2,13 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use taisai_rules::{AboveMaximum, BelowMinimum, Irregularity, NoMoreBets, Remedy, Role, RuleBook};
+use taisai_rules::{
+    AboveMaximum, BelowMinimum, Bet, Irregularity, NoMoreBets, Remedy, Role, RuleBook,
+};
 use taisai_table::StaffCommand::{Case, Day, Equipment, Players, Round, Ruling};
 use taisai_table::{
-    Act, BetCommand, CaseCommand, CaseRuling, Command, DayCommand, DiceSource, DieId,
+    Act, BetCommand, CaseCommand, CaseRuling, ChipRecord, Command, DayCommand, DiceSource, DieId,
     EquipmentCommand, EquipmentEvent, Event, HostCommand, HouseCommand, Life, Limits, OwnLimits,
     Phase, PlayersCommand, ProposalEvent, Request, ReversalEvent, RoundCommand, RoundEvent,
-    RulingCommand, RulingEvent, Run, SeatCommand, StaffCommand, StaffId, Table, TableKind,
+    RulingCommand, RulingEvent, Run, SeatCommand, SeatNumber, StaffCommand, StaffId, Table,
+    TableKind,
 };
 
 use crate::payout::Payout;
@@ -37,6 +40,17 @@ pub struct Chair {
     sat: u64,
     own: OwnLimits,
     own_later: Option<(u64, OwnLimits)>,
+    /// The chips of the player's own that are out.
+    colour: Option<(u8, u64)>,
+}
+
+/// What was written down of somebody's chips on cloth.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Pile {
+    player: u64,
+    counts: Bets,
+    above: Bets,
+    void: bool,
 }
 
 #[expect(clippy::struct_excessive_bools, reason = "each is a step of the round")]
@@ -62,6 +76,7 @@ struct Play {
     paid_at: u64,
     waits: Option<Irregularity>,
     by_hand: bool,
+    piles: BTreeMap<u16, Pile>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -70,6 +85,9 @@ struct Gone {
     /// The seats whose bets are out of it, whatever the dice.
     out: BTreeSet<u16>,
     roll: Option<usize>,
+    piles: BTreeMap<u16, Pile>,
+    /// What each player of a pile was paid when the round was, less what was taken.
+    paid: BTreeMap<u16, i128>,
 }
 
 /// A case, as far as it says who may do what.
@@ -236,6 +254,16 @@ impl Model {
                 let high = self.is_at_least(*staff, Role::Floorperson);
                 self.expects_of_ruling(act, case.0, ruling).map(|fine| fine && high)
             }
+            Command::Staff(staff, Players(PlayersCommand::TakeColourBack { seat })) => {
+                let out = self.chairs.get(&seat.0).is_some_and(|chair| chair.colour.is_some());
+                Some(self.works_with_chips(*staff) && out)
+            }
+            Command::Staff(staff, Players(PlayersCommand::FreePlace { seat })) => {
+                let lies = self.play.as_ref().filter(|play| !play.paid);
+                let lies = lies.and_then(|play| play.piles.get(&seat.0));
+                let free = self.chairs.get(&seat.0).is_some_and(|chair| chair.colour.is_none());
+                Some(self.works_with_chips(*staff) && free && lies.is_none_or(|pile| pile.void))
+            }
             Command::Staff(staff, command) => {
                 let superior = table.role(*staff)? > Role::Dealer;
                 let runs = matches!(command, Round(_)) && self.dice == DiceSource::Physical;
@@ -252,6 +280,13 @@ impl Model {
             | Command::Host(HostCommand::House(HouseCommand::PayOwed { player, amount, .. })) => {
                 Some(self.owed().get(&player.0).is_some_and(|owed| *owed == amount.units()))
             }
+            Command::Floor(staff, HouseCommand::GivePlace { seat, player }) => {
+                let free = self.may_be_given(seat.0, player.0, table);
+                Some(self.works_with_chips(*staff) && free)
+            }
+            Command::Host(HostCommand::House(HouseCommand::GivePlace { seat, player })) => {
+                Some(self.may_be_given(seat.0, player.0, table))
+            }
             Command::Host(HostCommand::Tick | HostCommand::Restart) => Some(true),
             Command::Host(HostCommand::RecallRound { round, .. }) => {
                 let round = round.number.0;
@@ -263,6 +298,72 @@ impl Model {
                 Some(self.files.get(&case.0).is_some_and(|file| !file.open || self.has(case.0)))
             }
             Command::Floor(..) | Command::Host(_) => None,
+        }
+    }
+
+    fn works_with_chips(&self, staff: StaffId) -> bool {
+        self.kind == TableKind::Felt && self.roles.contains_key(&staff)
+    }
+
+    fn may_be_given(&self, seat: u16, player: u64, table: &Table) -> bool {
+        self.kind == TableKind::Felt
+            && table.life() != Life::Closed
+            && !self.chairs.contains_key(&seat)
+            && !self.closed_seats.contains(&seat)
+            && !self.barred.contains(&player)
+            && self.chair_of(player).is_none()
+    }
+
+    /// Whether this may be written down of the chips before somebody.
+    fn may_be_recorded(&self, seat: u16, bets: &[Bet], play: Option<&Play>) -> bool {
+        let (Some(chair), Some(play)) = (self.chairs.get(&seat), play) else { return false };
+        let before = play.piles.get(&seat);
+        let fits = |(at, bet): (usize, &Bet)| {
+            let named = bets[..at].iter().any(|other| other.area == bet.area);
+            self.pay.place(bet.area).is_some_and(|place| {
+                let units = bet.stake.units();
+                let lay = before.is_some_and(|pile| pile.counts.get(&place) == Some(&units));
+                !named && (lay || self.fits(chair, place, self.counting(chair, place, units)))
+            })
+        };
+        self.kind == TableKind::Felt
+            && !play.collected
+            && before.is_none_or(|pile| !pile.void)
+            && (!bets.is_empty() || before.is_some())
+            && (bets.is_empty() || !self.barred.contains(&chair.player))
+            && bets.len() <= Table::BETS_MAX
+            && bets.iter().enumerate().all(fits)
+    }
+
+    fn counting(&self, chair: &Chair, place: usize, units: u64) -> u64 {
+        match self.book.limits.above_maximum.value {
+            AboveMaximum::SettleToMaximum => units.min(self.most(chair, place)),
+            AboveMaximum::Refuse => units,
+        }
+    }
+
+    fn record(&mut self, seat: u16, bets: &[Bet]) {
+        let chair = &self.chairs[&seat];
+        let mut pile = Pile { player: chair.player, ..Pile::default() };
+        let before = self.play.as_ref().and_then(|play| play.piles.get(&seat));
+        let mut told = chair.told;
+        for bet in bets {
+            let place = self.pay.place(bet.area).unwrap();
+            let (units, counts) =
+                (bet.stake.units(), self.counting(chair, place, bet.stake.units()));
+            let lay = before.is_some_and(|pile| pile.counts.get(&place) == Some(&units));
+            told |= !lay && counts < self.limits.of(bet.area).stake_min().units();
+            pile.counts.insert(place, counts);
+            if units > counts && !lay {
+                pile.above.insert(place, units - counts);
+            }
+        }
+        self.chairs.get_mut(&seat).unwrap().told = told;
+        let piles = &mut self.play.as_mut().unwrap().piles;
+        if bets.is_empty() {
+            piles.remove(&seat);
+        } else {
+            piles.insert(seat, pile);
         }
     }
 
@@ -313,6 +414,9 @@ impl Model {
             Ruling(RulingCommand::Propose(act)) => self.expects_of_act(act),
             Ruling(RulingCommand::CallIrregularity { what, .. }) => {
                 self.expects_of_call(*what, quiet)
+            }
+            Players(PlayersCommand::RecordChips { seat, bets }) => {
+                Some(self.may_be_recorded(seat.0, bets, quiet))
             }
             Round(RoundCommand::CallNoMoreBets) => {
                 let long = |play: &Play| play.opened + BETTING_MIN_MS <= now;
@@ -421,7 +525,8 @@ impl Model {
             Act::VoidBets { seat, .. } => playing.is_some_and(|play| {
                 let decided = play.waits.is_none_or(|what| what == Irregularity::Contravention);
                 let bets = self.chairs.get(&seat.0).is_some_and(|chair| !chair.bets.is_empty());
-                bets && (!play.paid || decided)
+                let pile = play.piles.get(&seat.0).is_some_and(|pile| !pile.void);
+                (bets || pile) && (!play.paid || decided)
             }),
             // What the book makes void is void, unless it never happened.
             Act::GoOn { what, .. } => {
@@ -445,7 +550,8 @@ impl Model {
             Act::VoidPastBets { round, seat, .. } => {
                 let gone = self.gone.get(&round.0);
                 gone.is_some_and(|gone| {
-                    gone.slips.contains_key(&seat.0) && !gone.out.contains(&seat.0)
+                    let pile = gone.piles.get(&seat.0).is_some_and(|pile| !pile.void);
+                    pile || gone.slips.contains_key(&seat.0) && !gone.out.contains(&seat.0)
                 })
             }
             _ => return None,
@@ -506,6 +612,11 @@ impl Model {
             CaseRuling::Stand => true,
             CaseRuling::PayChips { amount } | CaseRuling::TakeChips { amount } => {
                 self.kind == TableKind::Felt && fits(amount.units())
+            }
+            CaseRuling::PayBet { .. } | CaseRuling::TakeBet { .. }
+                if self.kind == TableKind::Felt =>
+            {
+                false
             }
             CaseRuling::TakeBet { round, seat, player, amount }
                 if self.gone.contains_key(&round.0) =>
@@ -571,6 +682,9 @@ impl Model {
         table: &Table,
         now: u64,
     ) -> Option<bool> {
+        if self.kind == TableKind::Felt {
+            return Some(false);
+        }
         if let SeatCommand::Sit { player, staff } | SeatCommand::SitAndBuyIn { player, staff, .. } =
             command
         {
@@ -799,6 +913,10 @@ impl Model {
                     HouseCommand::ReleaseStaff { staff } => _ = self.roles.remove(staff),
                     HouseCommand::InstallLentDice { .. }
                     | HouseCommand::InstallLentShaker { .. } => {}
+                    HouseCommand::GivePlace { seat, player } => {
+                        let chair = Chair { player: player.0, sat: now, ..Chair::default() };
+                        assert!(self.chairs.insert(seat.0, chair).is_none());
+                    }
                 }
             }
             Command::Host(command) => self.follow_host(command, events, now),
@@ -888,10 +1006,28 @@ impl Model {
                     self.closed_seats.remove(&seat);
                 }
             }
-            Day(DayCommand::OpenTable) => self.ended = now,
-            Day(DayCommand::CloseTable) | Equipment(EquipmentCommand::JudgeDisplay { .. }) => {
-                self.trying = None;
+            Players(PlayersCommand::AssignColour { seat, colour, value }) => {
+                let new = (*colour, value.units());
+                let others = self.chairs.iter().filter(|(at, _)| **at != seat.0);
+                let others: Vec<_> = others.filter_map(|(_, chair)| chair.colour).collect();
+                assert!(!others.iter().any(|(theirs, _)| theirs == colour), "two of one colour");
+                let chair = self.chairs.get_mut(&seat.0).unwrap();
+                let had = chair.colour.replace(new);
+                let felt = self.kind == TableKind::Felt;
+                assert!(!felt || had.is_none_or(|had| had == new), "a colour is still out");
             }
+            Players(PlayersCommand::TakeColourBack { seat }) => {
+                self.chairs.get_mut(&seat.0).unwrap().colour = None;
+            }
+            Players(PlayersCommand::FreePlace { seat }) => drop(self.chairs.remove(&seat.0)),
+            Players(PlayersCommand::RecordChips { seat, bets }) => self.record(seat.0, bets),
+            Day(DayCommand::OpenTable) => self.ended = now,
+            Day(DayCommand::CloseTable) => {
+                self.trying = None;
+                let out = self.chairs.values().any(|chair| chair.colour.is_some());
+                assert!(!(out && self.kind == TableKind::Felt), "closed with colours out");
+            }
+            Equipment(EquipmentCommand::JudgeDisplay { .. }) => self.trying = None,
             Equipment(EquipmentCommand::TryDisplay { entered }) => {
                 self.trying = Some((entered.index(), now + 60_000));
             }
@@ -1040,6 +1176,12 @@ impl Model {
     fn end(&mut self, void: bool, now: u64) {
         let play = self.play.take().expect("a round in play");
         let mut gone = Gone { roll: play.result.filter(|_| !void), ..Gone::default() };
+        for (seat, mut pile) in play.piles {
+            let paid = play.result.filter(|_| !void && !pile.void);
+            gone.paid.insert(seat, paid.map_or(0, |roll| self.lost(&pile.counts, roll)));
+            pile.void |= void;
+            gone.piles.insert(seat, pile);
+        }
         for (seat, chair) in &mut self.chairs {
             let bets = std::mem::take(&mut chair.bets);
             chair.before.clear();
@@ -1148,6 +1290,12 @@ impl Model {
                 self.end(false, now);
                 self.out_of(round, seat.0);
             }
+            Act::VoidBets { seat, .. } if self.kind == TableKind::Felt => {
+                let play = self.play.as_mut().unwrap();
+                play.collected = false;
+                play.piles.get_mut(&seat.0).unwrap().void = true;
+                play.waits.take_if(|what| *what == Irregularity::Contravention);
+            }
             Act::VoidBets { seat, .. } => {
                 self.play.as_mut().unwrap().collected = false;
                 let chair = self.chairs.get_mut(&seat.0).unwrap();
@@ -1203,6 +1351,10 @@ impl Model {
     /// One seat's bets are out of a past round: the stakes go back, and no dice count for them.
     fn out_of(&mut self, round: u64, seat: u16) {
         let gone = self.gone.get_mut(&round).unwrap();
+        if let Some(pile) = gone.piles.get_mut(&seat) {
+            assert!(!std::mem::replace(&mut pile.void, true), "chips are made void once");
+            return;
+        }
         assert!(gone.out.insert(seat), "bets are made void once");
         let (player, bets, back) = gone.slips.get_mut(&seat).unwrap();
         let staked: u64 = bets.values().sum();
@@ -1300,19 +1452,26 @@ impl Model {
     /// Panics where the two tables differ; what the house can lose is looked at for one roll.
     pub fn compare(&self, table: &Table, roll: usize) {
         let lost: i128 = self.chairs.values().map(|chair| self.lost(&chair.bets, roll)).sum();
+        let piles = self.play.iter().flat_map(|play| play.piles.values());
+        let valid = piles.filter(|pile| !pile.void);
+        let lost = lost + valid.map(|pile| self.lost(&pile.counts, roll)).sum::<i128>();
         let dice = taisai_rules::Roll::all().nth(roll).unwrap();
         assert_eq!(lost, i128::from(table.exposure().on(dice)), "exposure on {dice}");
         assert_eq!(self.chairs.len(), table.seats().len());
         for (number, seat) in table.seats() {
             let chair = &self.chairs[&number.0];
             assert_eq!(chair.credit, seat.credit().units(), "credit of seat {number}");
-            assert_eq!(Some(chair.terminal), seat.terminal().map(|terminal| terminal.0));
+            let terminal = (self.kind == TableKind::Electronic).then_some(chair.terminal);
+            assert_eq!(terminal, seat.terminal().map(|terminal| terminal.0));
+            let colour = seat.colour().map(|(colour, value)| (colour, value.units()));
+            assert_eq!(chair.colour, colour, "colour of seat {number}");
             assert_eq!(chair.bets.len(), seat.bets().len(), "bets of seat {number}");
             for (bet, (place, stake)) in seat.bets().iter().zip(&chair.bets) {
                 assert_eq!(bet.stake.units(), *stake);
                 assert_eq!(bet.area, table.book().pay_table.offers()[*place].area);
             }
         }
+        self.compare_chips(table);
         let between = self.between.values().map(|units| (*units).min(0));
         let borne: i128 = between.chain(self.beyond.values().copied()).sum();
         assert_eq!(-borne, i128::from(table.shortfall().units()));
@@ -1323,6 +1482,54 @@ impl Model {
         let trial = trial.map(|trial| (trial.entered.index(), trial.until.millis()));
         assert_eq!(self.trying, trial, "what the displays light as a trial");
         assert!(displays.iter().map(|display| display.0).eq(self.screens.iter().copied()));
+    }
+
+    /// Panics where what was recorded of chips, or what it is worth, is not the same.
+    fn compare_chips(&self, table: &Table) {
+        let pays = &table.book().pay_table;
+        let piles = self.play.iter().flat_map(|play| &play.piles);
+        let records = table.round().into_iter().flat_map(|round| &round.chips);
+        assert!(self.are_same(piles, records), "the chips of the round in play");
+        let payouts = table.round().map(|round| round.place_payouts(pays)).unwrap_or_default();
+        for (seat, paid) in payouts {
+            let play = self.play.as_ref().unwrap();
+            let (pile, roll) = (&play.piles[&seat.0], play.result.unwrap());
+            let net = i128::from(paid.win.units()) - i128::from(paid.collected.units());
+            let due = if pile.void { 0 } else { self.lost(&pile.counts, roll) };
+            assert_eq!(net, due, "what place {seat} is paid");
+            let above: u64 = pile.above.values().sum();
+            let all: u64 = pile.counts.values().sum();
+            assert_eq!(paid.back.units(), if pile.void { above + all } else { above });
+        }
+        let Some(past) = table.past_rounds().next_back() else { return };
+        let gone = &self.gone[&past.number.0];
+        assert!(self.are_same(&gone.piles, &past.chips), "the chips of the last round");
+        for (seat, change) in past.place_changes(pays) {
+            let pile = &gone.piles[&seat.0];
+            let due = gone.roll.filter(|_| !pile.void);
+            let due = due.map_or(0, |roll| self.lost(&pile.counts, roll));
+            assert_eq!(i128::from(change.paid), gone.paid[&seat.0], "paid at place {seat}");
+            assert_eq!(i128::from(change.due), due, "due at place {seat}");
+        }
+    }
+
+    fn are_same<'a>(
+        &self,
+        piles: impl IntoIterator<Item = (&'a u16, &'a Pile)>,
+        records: impl IntoIterator<Item = (&'a SeatNumber, &'a ChipRecord)>,
+    ) -> bool {
+        let bets = |bets: &[Bet]| -> Bets {
+            bets.iter().map(|bet| (self.pay.place(bet.area).unwrap(), bet.stake.units())).collect()
+        };
+        let records: BTreeMap<u16, Pile> = records
+            .into_iter()
+            .map(|(seat, record)| {
+                let (counts, above) = (bets(&record.bets), bets(&record.excess));
+                let (player, void) = (record.player.0, !record.is_valid());
+                (seat.0, Pile { player, counts, above, void })
+            })
+            .collect();
+        piles.into_iter().map(|(seat, pile)| (*seat, pile.clone())).eq(records)
     }
 
     fn phase(&self) -> Option<Phase> {

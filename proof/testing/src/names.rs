@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use taisai_table::{
     BetCommand, BetRefusal, CaseCommand, CaseEvent, CaseRuling, Command, CreditEvent, DayCommand,
     DayEvent, EquipmentCommand, EquipmentEvent, Event, HostCommand, HouseCommand, Need, Phase,
-    PlayersCommand, ProposalEvent, Refusal, ReversalEvent, RoundCommand, RoundEvent, RulingCommand,
-    RulingEvent, SeatCommand, SeatEvent, StaffCommand, StaffEvent,
+    PlaceEvent, PlayersCommand, ProposalEvent, Refusal, ReversalEvent, RoundCommand, RoundEvent,
+    RulingCommand, RulingEvent, SeatCommand, SeatEvent, StaffCommand, StaffEvent,
 };
 
 /// Lists the variants of an enum and finds the name of a value.
@@ -96,6 +96,7 @@ event_names! {
     Proposal ProposalEvent
     Reversal ReversalEvent
     Case CaseEvent
+    Place PlaceEvent
 }
 
 names!(REFUSALS, refusal, Refusal, [
@@ -110,6 +111,7 @@ names!(REFUSALS, refusal, Refusal, [
     TooMany OtherEntry
     NoSuchRound NoSuchProposal SamePerson ProposalStale BadLimits
     NoSuchCase CaseDecided CaseStillOpen RulingTooLarge NotInChips DieDamaged
+    ColoursOut ChipsVoid NotInCredit
 ]);
 
 names!(BET_REFUSALS, bet_refusal, BetRefusal, [
@@ -142,11 +144,11 @@ pub fn rank(refusal: &Refusal) -> u8 {
         | R::OnlySeats
         | R::RoleTooLow { .. }
         | R::NotOnDuty
-        | R::SeatKept => 2,
+        | R::SeatKept
+        | R::FeltTable => 2,
         R::OtherRound { .. } => 3,
         R::WrongPhase { .. }
         | R::NotYet { .. }
-        | R::FeltTable
         | R::OtherDice
         | R::DiceDrawn
         | R::BettingClosed { .. }
@@ -192,6 +194,9 @@ pub fn rank(refusal: &Refusal) -> u8 {
         | R::CaseStillOpen
         | R::RulingTooLarge { .. }
         | R::NotInChips
-        | R::DieDamaged { .. } => 5,
+        | R::DieDamaged { .. }
+        | R::NotInCredit
+        | R::ColoursOut { .. }
+        | R::ChipsVoid { .. } => 5,
     }
 }

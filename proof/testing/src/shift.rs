@@ -7,6 +7,7 @@ mod cases;
 mod dealing;
 mod lean;
 mod long_ago;
+mod places;
 mod playing;
 mod trouble;
 

@@ -9,9 +9,9 @@ use crate::ids::{TableId, TerminalId};
 use crate::refusal::Refusal;
 use crate::role::FloorRole;
 
+const DEALER: &[FloorRole] = &[FloorRole::Table(Role::Dealer)];
 const FLOORPERSON: &[FloorRole] = &[FloorRole::Table(Role::Floorperson)];
 const SUPERVISOR: &[FloorRole] = &[FloorRole::Table(Role::Supervisor)];
-const DEALER: &[FloorRole] = &[FloorRole::Table(Role::Dealer)];
 const CASHIER: &[FloorRole] = &[FloorRole::Cashier];
 const ADMINISTRATOR: &[FloorRole] = &[FloorRole::Administrator];
 /// A cashier is alone at the cage at times; there is always a shift manager.
@@ -109,6 +109,7 @@ impl Floor {
             | Command::OfferDisplay { .. }
             | Command::RemoveTerminal { .. } => Right::Roles(FLOORPERSON),
             Command::AdmitPlayer | Command::TakeVoucher { .. } => Right::Terminal,
+            Command::AdmitToPlace { .. } => Right::HostOr(DEALER),
             Command::AddTable { .. } | Command::RetireTable { .. } => Right::HostOr(ADMINISTRATOR),
             Command::SellVoucher { .. } | Command::RedeemVoucher { .. } => Right::Roles(CASHIER),
             Command::HoldVoucher { table, seat, .. } => Right::HostOrTerminalAt(*table, *seat),

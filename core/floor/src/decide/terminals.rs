@@ -90,6 +90,21 @@ impl Floor {
         Event::PlayerAdmitted { player: PlayerId(self.players_admitted + 1), terminal }
     }
 
+    /// Whether the table has places, and this one is free, the table knows.
+    pub(super) fn admit_to_place(
+        &self,
+        (table, seat): (TableId, SeatNumber),
+        by: Asker,
+    ) -> Decision {
+        let places = self.places.range((table, SeatNumber(0))..=(table, SeatNumber(u16::MAX)));
+        if places.count() >= Self::PLACES_MAX && self.admitted_to(table, seat).is_none() {
+            return Err(Refusal::TooMany { max: Self::PLACES_MAX });
+        }
+        self.table_in_use(table)?;
+        let player = PlayerId(self.players_admitted + 1);
+        Ok(vec![Event::PlaceAdmitted { player, table, seat, by }])
+    }
+
     fn check_free_seat(&self, table: TableId, seat: SeatNumber) -> Result<(), Refusal> {
         match self.terminal_at(table, seat) {
             Some(terminal) => Err(Refusal::SeatHasTerminal { terminal }),

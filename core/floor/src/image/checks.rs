@@ -78,6 +78,8 @@ pub enum Part {
     Things,
     /// The banks of felt tables.
     Banks,
+    /// The places of felt tables.
+    Places,
 }
 
 impl fmt::Display for ImageFault {
@@ -111,7 +113,8 @@ impl FloorImage {
         let proposals = self.proposals.last().map_or(0, |(id, _)| id.0);
         let terminals = self.terminals.last().map_or(0, |(id, _)| id.0);
         let displays = self.displays.last().map_or(0, |(id, _)| id.0);
-        let players = self.terminals.iter().filter_map(|(_, terminal)| terminal.player).max();
+        let seated = self.terminals.iter().filter_map(|(_, terminal)| terminal.player);
+        let players = seated.chain(self.places.iter().map(|(_, player)| *player)).max();
         let numbers = self.vouchers.iter().map(|(_, voucher)| voucher.number.0).max();
         let accounts: Vec<_> =
             self.balances.iter().map(|(of, account, _)| ((*of, *account), ())).collect();
@@ -127,6 +130,7 @@ impl FloorImage {
         in_order(Part::Tables, &self.tables)?;
         in_order(Part::Vouchers, &self.vouchers)?;
         in_order(Part::Vouchers, &self.good_until)?;
+        in_order(Part::Places, &self.places)?;
         in_order(Part::Promises, &self.promises)?;
         in_order(Part::Balances, &accounts)?;
         in_order(Part::Answers, &self.answers)?;
@@ -271,6 +275,7 @@ impl Floor {
         belong(Part::Vouchers, self.good_until.iter().all(in_use_still))?;
         belong(Part::Offers, self.offers.values().all(|offer| in_use(offer.table)))?;
         belong(Part::Offers, self.display_offers.values().all(|offer| in_use(offer.table)))?;
+        belong(Part::Places, self.places.keys().all(|(table, _)| in_use(*table)))?;
         belong(Part::Terminals, self.terminals.values().all(|terminal| in_use(terminal.table)))?;
         belong(Part::Displays, self.displays.values().all(|display| in_use(display.table)))?;
         let most = |table| self.displays_of(table).count() <= Equipment::DISPLAYS_MAX;

@@ -215,6 +215,10 @@ fn of_either(house: &mut House, words: &[&str]) -> Command {
             let (table, limits) = (TableId(number(table)), config("USD").limits);
             Command::ConfigureLimits { table, limits }
         }
+        ["admits-to", at] => {
+            let (table, seat) = place(at);
+            Command::AdmitToPlace { table, seat }
+        }
         ["retires", table] => Command::RetireTable { table: TableId(number(table)) },
         ["opens" | "notes" | "rules" | "ticks" | "enrols", ..] => of_host(house, words),
         _ => of_thing(words)

@@ -33,7 +33,7 @@ names! { COMMANDS, command_name, Command:
     SuspendStaff ReinstateStaff Propose Approve Withdraw OpenSession RotateSession
     RefreshSession EndSession EndIdleSession EndSessions OfferEnrolment OfferDisplay
     EnrolTerminal
-    RemoveTerminal SpendTicket AdmitPlayer AddTable ConfigureLimits RetireTable SellVoucher
+    RemoveTerminal SpendTicket AdmitPlayer AdmitToPlace AddTable ConfigureLimits RetireTable SellVoucher
     RedeemVoucher HoldVoucher SpendVoucher ReleaseVoucher PrepareVoucher IssueVoucher
     IssueForCage DropVoucher TakeVoucher RuleCage Note Tick Things
 }
@@ -57,7 +57,7 @@ names! { EVENTS, event_name, Event:
     VoucherHeld VoucherSpent VoucherReleased VoucherPrepared VoucherIssued VoucherDropped
     VoucherPromised VoucherTaken VoucherReplaced Noted RequestAnswered SeriesBegun PaperHonoured
     TicketSpent VoucherIssuedForCage CageRuled VoucherExpired VoucherRevived DisplayOffered
-    DisplayEnrolled DisplayRemoved Things Bank
+    DisplayEnrolled DisplayRemoved Things Bank PlaceAdmitted
 }
 
 names! { BANK_EVENTS, bank_event_name, BankEvent:
@@ -225,6 +225,7 @@ fn every_command(house: &House) -> Vec<Command> {
         Command::RemoveTerminal { terminal: TerminalId(2) },
         Command::SpendTicket { terminal: TerminalId(2), ticket: 0 },
         Command::AdmitPlayer,
+        Command::AdmitToPlace { table, seat: SeatNumber(9) },
         Command::AddTable {
             table: TableId(9),
             name: title("Nine"),
@@ -557,6 +558,7 @@ fn unsound(command: &Command) -> Option<Command> {
         }
         Command::ConfigureLimits { limits, .. } => Command::ConfigureLimits { table, limits },
         Command::RetireTable { .. } => Command::RetireTable { table },
+        Command::AdmitToPlace { seat, .. } => Command::AdmitToPlace { table, seat },
         Command::SellVoucher { voucher, currency, .. } => {
             Command::SellVoucher { voucher, amount: money(0), currency }
         }

@@ -152,6 +152,7 @@ impl Model {
             | Command::OfferDisplay { .. }
             | Command::RemoveTerminal { .. } => rank >= Some(1),
             Command::Things(command) => rank >= Some(Things::rank(command)),
+            Command::AdmitToPlace { .. } => rank.is_some(),
             Command::SellVoucher { .. }
             | Command::RedeemVoucher { .. }
             | Command::PrepareVoucher { payee: Payee::Player(_), .. } => role == "cashier",
@@ -303,7 +304,9 @@ impl Model {
                 self.is_device(terminal.0) && is_new
             }
             Command::AddTable { table, .. } => !self.tables.contains_key(&table.0),
-            Command::ConfigureLimits { table, .. } => self.in_use(table.0),
+            Command::ConfigureLimits { table, .. } | Command::AdmitToPlace { table, .. } => {
+                self.in_use(table.0)
+            }
             Command::RetireTable { table } => {
                 self.in_use(table.0)
                     && !self.banks.is_open(table.0)
@@ -563,7 +566,10 @@ impl Model {
                     paper.shown = Some(terminal.0);
                 }
             }
-            Command::TakeVoucher { .. } | Command::ConfigureLimits { .. } | Command::Note(_) => {}
+            Command::TakeVoucher { .. }
+            | Command::ConfigureLimits { .. }
+            | Command::AdmitToPlace { .. }
+            | Command::Note(_) => {}
             Command::RuleCage(rules) => {
                 self.days = rules.voucher_days().map(u64::from);
                 self.alone = rules.alone_max().values().next().map(|most| most.units());

@@ -320,7 +320,8 @@ impl Shift {
             0..=3 => Command::OfferEnrolment { code, table, seat },
             4..=8 => Command::EnrolTerminal { code, token: digest(self.house.secret()) },
             9 => Command::RemoveTerminal { terminal: TerminalId(self.luck.small(20) + 1) },
-            10 | 11 => Command::AdmitPlayer,
+            10 => Command::AdmitPlayer,
+            11 => Command::AdmitToPlace { table, seat },
             12 => Command::ConfigureLimits { table, limits: config("USD").limits },
             13 => add_table(self.luck.small(40) + 1, "USD"),
             14 | 15 => Command::SpendTicket {

@@ -22,6 +22,22 @@ fn a_terminal_enrols_once_by_its_code() {
     );
 }
 
+/// Whoever takes a place at a felt table has a number like whoever sits down at a terminal.
+#[test]
+fn who_is_given_a_place_has_a_number_of_their_own() {
+    check(
+        "
+        staffed
+        dan admits-to 1.7 -> player 1 at place 1.7
+        flo admits-to 1.8 -> player 2 at place 1.8
+        dan admits-to 1.7 -> player 3 at place 1.7
+        cas admits-to 1.7 -> refused: needs dealer
+        dan admits-to 9.7 -> refused: there is no table 9
+        term 1 sits -> player 4 at 1
+        ",
+    );
+}
+
 #[test]
 fn a_code_is_good_for_ten_minutes() {
     check(

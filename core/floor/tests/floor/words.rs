@@ -53,6 +53,9 @@ fn of_event(event: &Event) -> Option<String> {
         }
         Event::TerminalRemoved { terminal, .. } => format!("terminal-removed {terminal}"),
         Event::PlayerAdmitted { player, terminal } => format!("player {player} at {terminal}"),
+        Event::PlaceAdmitted { player, table, seat, .. } => {
+            format!("player {player} at place {table}.{seat}")
+        }
         Event::TableAdded { table, by, .. } => format!("table {table} by {}", of_asker(*by)),
         Event::LimitsConfigured { table, .. } => format!("limits-configured {table}"),
         Event::TableRetired { table, by } => format!("table-retired {table} by {}", of_asker(*by)),

@@ -19,6 +19,7 @@ use crate::ids::{
     SessionId, ShakerId, StaffId, VoucherId,
 };
 use crate::money::Money;
+use crate::place::ChipRecord;
 use crate::pledge::OwnLimits;
 use crate::round::{PastRound, Slip};
 use crate::text::Reason;
@@ -139,6 +140,7 @@ fn recalled() -> PastRound {
         results: vec![roll()],
         voided: Some(Irregularity::LateError),
         void_bets: [SEAT].into(),
+        chips: [].into(),
     }
 }
 
@@ -268,7 +270,26 @@ fn commands() -> Vec<Command> {
     ]);
     all.extend(decisions().map(|act| Command::staff(STAFF, RulingCommand::Propose(act))));
     all.extend(case_commands());
+    all.extend(place_commands());
     all
+}
+
+fn place_commands() -> [Command; 5] {
+    let chips = ChipRecord::new(PLAYER, bets(), Vec::new());
+    [
+        Command::Floor(STAFF, HouseCommand::GivePlace { seat: SEAT, player: PLAYER }),
+        Command::staff(STAFF, PlayersCommand::FreePlace { seat: SEAT }),
+        Command::staff(STAFF, PlayersCommand::TakeColourBack { seat: SEAT }),
+        Command::staff(STAFF, PlayersCommand::RecordChips { seat: SEAT, bets: bets() }),
+        Command::Host(HostCommand::RecallRound {
+            round: PastRound { chips: [(SEAT, chips)].into(), ..recalled() },
+            borne: [(PLAYER, money())].into(),
+        }),
+    ]
+}
+
+fn bets() -> Vec<Bet> {
+    vec![Bet::new(area("big"), stake())]
 }
 
 fn digest(command: Command, round: Option<RoundNumber>) -> u64 {
@@ -310,7 +331,7 @@ fn the_round_is_part_of_the_digest() {
     );
 }
 
-const DIGESTS: [u64; 91] = [
+const DIGESTS: [u64; 96] = [
     0xd357_621b_9aff_e6e0,
     0x1715_bb7a_b245_57b3,
     0x261c_4b49_8729_94e7,
@@ -402,4 +423,9 @@ const DIGESTS: [u64; 91] = [
     0x847a_d4a8_db72_778b,
     0x1d8d_e486_2619_be76,
     0xe08a_c71f_b635_bbde,
+    0xd096_9066_2646_bd42,
+    0x6f1c_5371_71ed_c911,
+    0x905a_fce2_eddf_c926,
+    0x9524_f266_9c1a_4f2e,
+    0x161d_7fc5_b13a_bb14,
 ];

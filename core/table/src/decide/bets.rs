@@ -92,9 +92,9 @@ impl Table {
                 (None, _) => Ok((None, Advice::None)),
                 // What lay there before was within the limits then.
                 (Some(stake), BetMove::Undone) => Ok((Some(stake), Advice::None)),
-                (Some(stake), _) => {
-                    self.allowed(seat, area, stake).map(|(stake, advice)| (Some(stake), advice))
-                }
+                (Some(stake), _) => self
+                    .allowed(Some(seat), area, stake)
+                    .map(|(stake, advice)| (Some(stake), advice)),
             };
             match allowed {
                 Ok((to, advice)) => {
@@ -113,9 +113,9 @@ impl Table {
     }
 
     /// The stake that may lie on an area, by the limits and the book's policy.
-    fn allowed(
+    pub(super) fn allowed(
         &self,
-        seat: &Seat,
+        seat: Option<&Seat>,
         area: Area,
         stake: Stake,
     ) -> Result<(Stake, Advice), BetRefusal> {
@@ -123,7 +123,7 @@ impl Table {
             return Err(BetRefusal::NotOffered);
         };
         let limit = self.config.limits.of(area);
-        let stake_max = seat.marker().map_or(limit.stake_max(), |own| own.max(limit.stake_max()));
+        let stake_max = self.stake_max(seat, area);
         let stake = match self.book.limits.above_maximum.value {
             AboveMaximum::Refuse if stake > stake_max => {
                 return Err(BetRefusal::AboveMaximum { stake_max });
@@ -145,11 +145,19 @@ impl Table {
         }
         match self.book.limits.below_minimum.value {
             // The first is taken and its owner told; every further one is returned.
-            BelowMinimum::SettleAndAdvise if !seat.is_advised() => Ok((stake, Advice::Given)),
+            BelowMinimum::SettleAndAdvise if !seat.is_some_and(Seat::is_advised) => {
+                Ok((stake, Advice::Given))
+            }
             BelowMinimum::SettleAndAdvise | BelowMinimum::Refuse => {
                 Err(BetRefusal::BelowMinimum { stake_min })
             }
         }
+    }
+
+    /// The most that may lie on an area; a marker raises it.
+    fn stake_max(&self, seat: Option<&Seat>, area: Area) -> Stake {
+        let stake_max = self.config.limits.of(area).stake_max();
+        seat.and_then(Seat::marker).map_or(stake_max, |own| own.max(stake_max))
     }
 
     /// These bets on top of what lies there.
@@ -251,8 +259,8 @@ struct SettledWish {
 }
 
 /// Whether the owner of a bet below the minimum is told.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Advice {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Advice {
     None,
     Given,
 }

@@ -174,6 +174,9 @@ impl Table {
     /// about its money.
     fn rule_bet(&self, case: CaseId, bets: Bets, flow: Flow) -> Decision {
         let (Flow::Pay(amount) | Flow::Take(amount)) = flow;
+        if self.config.kind == TableKind::Felt {
+            return Err(Refusal::NotInCredit);
+        }
         self.check_ruled(amount)?;
         let mut steps = Steps::of(self);
         if let Some(round) = self.round.as_ref().filter(|round| round.number == bets.round) {

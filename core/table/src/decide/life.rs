@@ -77,6 +77,7 @@ impl Table {
         if notice.value && self.life == Life::Open {
             return Err(not_yet(Need::Notice, &notice.clause));
         }
+        self.check_no_colours_out()?;
         Ok(vec![DayEvent::TableClosed { by }.into()])
     }
 

@@ -9,6 +9,7 @@ use super::Decision;
 use super::reckoning::Reckoning;
 use super::rounds::cleared;
 use crate::command::Asker;
+use crate::config::TableKind;
 use crate::event::{Adjustment, EquipmentEvent, Event, ReversalEvent, RoundEvent, RulingEvent};
 use crate::ids::{RoundNumber, SeatNumber, StaffId};
 use crate::money::Money;
@@ -65,7 +66,7 @@ impl Table {
     }
 
     /// What was collected is put back where it lay; nothing where nobody has collected.
-    fn uncollect(&self, round: &Round) -> Vec<Event> {
+    pub(super) fn uncollect(&self, round: &Round) -> Vec<Event> {
         let roll = round.result.filter(|_| round.collected);
         let undone = roll.map(|roll| {
             let restored = self.collected(roll);
@@ -91,6 +92,10 @@ impl Table {
     /// One player's bets in the round in play, at every moment of it.
     pub(super) fn void_playing_bets(&self, seat: SeatNumber, reason: &Reason) -> Decision {
         let round = self.in_play()?;
+        if self.config.kind == TableKind::Felt {
+            self.check_awaits_nothing_else(round)?;
+            return self.void_playing_chips(round, seat, reason);
+        }
         let returned = self.taken(seat)?.staked();
         if returned.is_zero() {
             return Err(Refusal::NothingThere);
@@ -98,10 +103,7 @@ impl Table {
         let number = round.number;
         let waited = round.awaiting == Some(Irregularity::Contravention);
         if round.paid {
-            // What else the round awaits is decided while it is in play.
-            if round.awaiting.is_some() && !waited {
-                return Err(Refusal::WrongPhase { phase: self.phase() });
-            }
+            self.check_awaits_nothing_else(round)?;
             let mut steps = Steps::of(self);
             steps.take(cleared(round));
             let (table, mut events) = steps.done();
@@ -115,6 +117,12 @@ impl Table {
         Ok(events)
     }
 
+    /// What else a round that is paid awaits is decided while it is in play.
+    fn check_awaits_nothing_else(&self, round: &Round) -> Result<(), Refusal> {
+        let waits = round.awaiting.is_some_and(|what| what != Irregularity::Contravention);
+        if round.paid && waits { Err(Refusal::WrongPhase { phase: self.phase() }) } else { Ok(()) }
+    }
+
     /// One player's bets in a settled round.
     pub(super) fn void_past_bets(
         &self,
@@ -122,6 +130,9 @@ impl Table {
         seat: SeatNumber,
         reason: &Reason,
     ) -> Result<Event, Refusal> {
+        if self.config.kind == TableKind::Felt {
+            return self.void_past_chips(number, seat, reason);
+        }
         let past = self.past_round(number)?;
         if past.voided.is_some() {
             return Err(Refusal::NoSuchRound);

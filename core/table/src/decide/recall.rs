@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::Decision;
-use crate::event::ReversalEvent;
+use crate::event::{PlaceEvent, ReversalEvent};
 use crate::ids::{PlayerId, RoundNumber, SeatNumber};
 use crate::image::are_sound;
 use crate::money::Money;
+use crate::place::ChipRecord;
 use crate::refusal::Refusal;
 use crate::round::{PastRound, Slip};
 use crate::table::Table;
@@ -29,8 +30,14 @@ impl Table {
             return Err(Refusal::BadAmount);
         }
         let forgotten = self.recalled_to_forget()?;
-        let (round, borne) = (round.clone(), borne.clone());
-        Ok(vec![ReversalEvent::RoundRecalled { round, borne, forgotten }.into()])
+        let (number, chips) = (round.number, round.chips.clone());
+        let recalled = PastRound { chips: BTreeMap::new(), ..round.clone() };
+        let borne = borne.clone();
+        let recalled = ReversalEvent::RoundRecalled { round: recalled, borne, forgotten }.into();
+        // What was recorded of chips comes behind it: the event itself is older than records.
+        let chips =
+            (!chips.is_empty()).then(|| PlaceEvent::ChipsRecalled { round: number, chips }.into());
+        Ok(std::iter::once(recalled).chain(chips).collect())
     }
 
     /// Whether every slip returns what the result that counts returns on it, or its stakes where it
@@ -45,7 +52,9 @@ impl Table {
         };
         let ended = round.voided.is_some() || !round.results.is_empty();
         let had_bets = round.void_bets.iter().all(|seat| round.slips.contains_key(seat));
-        ended && had_bets && round.slips.iter().all(sound)
+        let recorded = |record: &ChipRecord| are_sound(&self.book.pay_table, &record.bets);
+        let recorded = round.chips.values().all(recorded);
+        ended && had_bets && recorded && round.slips.iter().all(sound)
     }
 
     /// Whether this is for players of the round, no less than is known, and no more than the house

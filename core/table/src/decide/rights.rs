@@ -6,6 +6,7 @@ use crate::command::{
     Act, BetCommand, CaseCommand, Command, DayCommand, EquipmentCommand, HostCommand,
     PlayersCommand, Request, RoundCommand, RulingCommand, SeatCommand, StaffCommand,
 };
+use crate::config::TableKind;
 use crate::ids::{SeatNumber, SessionId, StaffId};
 use crate::refusal::Refusal;
 use crate::table::Table;
@@ -53,9 +54,18 @@ impl Table {
                 | DayCommand::AnnounceLimits(_) => people.open_table.value,
             },
             StaffCommand::Players(command) => match command {
-                PlayersCommand::GrantMarker { .. }
-                | PlayersCommand::AssignColour { .. }
-                | PlayersCommand::ReleaseSeat { .. } => Role::Floorperson,
+                PlayersCommand::GrantMarker { .. } | PlayersCommand::ReleaseSeat { .. } => {
+                    Role::Floorperson
+                }
+                // Where chips are on the table whoever deals hands them out and takes them in.
+                PlayersCommand::AssignColour { .. } => match self.config.kind {
+                    TableKind::Electronic => Role::Floorperson,
+                    TableKind::Felt => Role::Dealer,
+                },
+                PlayersCommand::FreePlace { .. } | PlayersCommand::TakeColourBack { .. } => {
+                    Role::Dealer
+                }
+                PlayersCommand::RecordChips { .. } => return Right::OnDuty,
                 PlayersCommand::Exclude { .. } | PlayersCommand::LiftExclusion { .. } => {
                     superior(Irregularity::Contravention)
                 }
@@ -97,6 +107,7 @@ impl Table {
         terminal: SessionId,
         command: &SeatCommand,
     ) -> Result<(), Refusal> {
+        self.check_terminals()?;
         // A player-activated shaker is activated by a player, every other by the dealer.
         let shakes = matches!(command, SeatCommand::Bet(BetCommand::Shake { .. }));
         if shakes && !self.is_player_activated() {
@@ -114,7 +125,9 @@ impl Table {
 
     fn check_staff(&self, staff: StaffId, command: &StaffCommand) -> Result<(), Refusal> {
         let shakes = matches!(command, StaffCommand::Round(RoundCommand::Shake { .. }));
-        if shakes && self.is_player_activated() {
+        // Where nobody has a terminal, the dealer records what a player does by hand.
+        let by_terminal = self.config.kind == TableKind::Electronic;
+        if shakes && by_terminal && self.is_player_activated() {
             return Err(Refusal::OnlySeats);
         }
         let role = self.role(staff).ok_or(Refusal::NotStaff)?;
@@ -131,13 +144,12 @@ impl Table {
         }
     }
 
-    /// The floor has checked whoever brings what it lends; they must work here besides. The house
-    /// itself may.
-    pub(super) fn check_equips(&self, by: StaffId) -> Result<(), Refusal> {
+    /// The floor has checked whoever brings what it lends, or whom it admits; they must work here
+    /// besides. The house itself may.
+    pub(super) fn check_works_here(&self, by: StaffId, needs: Role) -> Result<(), Refusal> {
         if by == StaffId::HOUSE {
             return Ok(());
         }
-        let needs = Role::Floorperson;
         let Some(role) = self.role(by) else { return Err(Refusal::NotStaff) };
         if !role.may_act_for(needs) {
             return Err(Refusal::RoleTooLow { needs });
@@ -216,6 +228,7 @@ const fn span(command: &Command) -> Span {
             | RoundCommand::Pay
             | RoundCommand::Clear => Span::Round,
         },
+        Command::Staff(_, StaffCommand::Players(PlayersCommand::RecordChips { .. })) => Span::Round,
         Command::Staff(_, StaffCommand::Ruling(command)) => match command {
             RulingCommand::CallIrregularity { .. } | RulingCommand::AttestPresence => Span::Round,
             RulingCommand::Propose(_) | RulingCommand::Approve(_) | RulingCommand::Withdraw(_) => {

@@ -5,6 +5,7 @@ use taisai_rules::{Cover, Irregularity, NoMoreBets, Outcome, Roll, SettledBet, S
 use super::life::not_yet;
 use super::{Decision, LogIn};
 use crate::command::Asker;
+use crate::config::TableKind;
 use crate::event::{EquipmentEvent, Event, RoundEvent, SeatAmount};
 use crate::ids::{SeatNumber, StaffId};
 use crate::money::Money;
@@ -99,10 +100,9 @@ impl Table {
         if round.order == NoMoreBets::BeforeShake && round.is_betting() {
             return Err(not_yet(Need::NoMoreBets, &rules.no_more_bets.clause));
         }
-        let selected = round.selected.map(Asker::Seat);
-        if self.is_player_activated() && selected != Some(by) {
-            return Err(not_yet(Need::SelectedPlayer, &rules.no_more_bets.clause));
-        }
+        let by = self
+            .activated_by(round, by)
+            .ok_or_else(|| not_yet(Need::SelectedPlayer, &rules.no_more_bets.clause))?;
         if times == 0 {
             let shakes = &rules.shakes_min;
             return Err(not_yet(Need::Shakes { min: shakes.value }, &shakes.clause));
@@ -119,6 +119,19 @@ impl Table {
             events.extend(self.remedied(round, Irregularity::TooFewShakes, &reason, through)?);
         }
         Ok(events)
+    }
+
+    /// Who has activated the shaker, where one may. At a felt table the dealer records what the
+    /// selected player does by hand, and activates it where nobody is selected.
+    fn activated_by(&self, round: &Round, by: Asker) -> Option<Asker> {
+        if !self.is_player_activated() {
+            return Some(by);
+        }
+        let selected = round.selected.filter(|seat| self.seats.contains_key(seat));
+        match self.config.kind {
+            TableKind::Felt => Some(selected.map_or(by, Asker::Seat)),
+            TableKind::Electronic => selected.map(Asker::Seat).filter(|selected| *selected == by),
+        }
     }
 
     pub(super) fn is_player_activated(&self) -> bool {

@@ -115,17 +115,20 @@ impl Table {
     }
 
     pub(super) fn lose_seat(&self, seat: SeatNumber) -> Decision {
+        self.check_terminals()?;
         let connected = self.taken(seat)?.is_connected();
         Ok(connected.then_some(SeatEvent::SeatLost { seat }.into()).into_iter().collect())
     }
 
     pub(super) fn return_seat(&self, seat: SeatNumber) -> Decision {
+        self.check_terminals()?;
         let connected = self.taken(seat)?.is_connected();
         Ok((!connected).then_some(SeatEvent::SeatReturned { seat }.into()).into_iter().collect())
     }
 
     /// A seat that knows its terminal keeps it.
     pub(super) fn bind_seat(&self, seat: SeatNumber, terminal: SessionId) -> Decision {
+        self.check_terminals()?;
         let unbound = self.taken(seat)?.terminal().is_none();
         Ok(unbound.then_some(SeatEvent::SeatBound { seat, terminal }.into()).into_iter().collect())
     }
@@ -138,6 +141,7 @@ impl Table {
         player: PlayerId,
         terminal: SessionId,
     ) -> Result<(), Refusal> {
+        self.check_terminals()?;
         let taken = self.seats.get(&seat).filter(|taken| taken.player() == player);
         let taken = taken.ok_or(Refusal::NobodyAt { seat })?;
         if taken.terminal() == Some(terminal) {
@@ -183,6 +187,11 @@ impl Table {
         by: StaffId,
     ) -> Decision {
         self.check_colour(seat, colour)?;
+        // Chips of another colour, or of the same at another value, are taken back first.
+        let out = self.taken(seat)?.colour().filter(|out| *out != (colour, value));
+        if self.config.kind == TableKind::Felt && out.is_some() {
+            return Err(Refusal::ColoursOut { seats: vec![seat] });
+        }
         Ok(vec![SeatEvent::ColourAssigned { seat, colour, value, by }.into()])
     }
 
@@ -243,14 +252,18 @@ impl Table {
     }
 
     /// At a felt table nobody sits at a terminal.
-    fn check_terminals(&self) -> Result<(), Refusal> {
+    pub(super) fn check_terminals(&self) -> Result<(), Refusal> {
         match self.config.kind {
             TableKind::Electronic => Ok(()),
             TableKind::Felt => Err(Refusal::FeltTable),
         }
     }
 
-    fn check_sit(&self, player: PlayerId, staff: Option<StaffId>) -> Result<(), Refusal> {
+    pub(super) fn check_sit(
+        &self,
+        player: PlayerId,
+        staff: Option<StaffId>,
+    ) -> Result<(), Refusal> {
         if self.life == Life::Closed {
             return Err(Refusal::WrongPhase { phase: self.phase() });
         }

@@ -1,7 +1,9 @@
 //! One of every command with its label, and what is wrong with its bad twin.
 
 use taisai_rules::Bet;
-use taisai_table::{BetCommand, Money, PlayerId, RoundCommand, SeatCommand, StaffCommand};
+use taisai_table::{
+    BetCommand, Money, PlayerId, PlayersCommand, RoundCommand, SeatCommand, StaffCommand,
+};
 use taisai_testing::examples;
 use taisai_testing::floor::{Floor, What, area, roll, stake};
 
@@ -34,6 +36,10 @@ pub(crate) fn unsound(command: &What) -> Option<What> {
         }
         What::Seat(SeatCommand::Bet(BetCommand::PlaceBets(_))) => {
             BetCommand::PlaceBets(vec![Bet::new(area("small"), stake(11))]).into()
+        }
+        What::Staff(StaffCommand::Players(PlayersCommand::RecordChips { seat, .. })) => {
+            let bets = vec![Bet::new(area("small"), stake(11))];
+            PlayersCommand::RecordChips { seat: *seat, bets }.into()
         }
         What::Seat(SeatCommand::Bet(BetCommand::TakeDown(_))) => {
             BetCommand::TakeDown(vec![area("triple-1")]).into()
@@ -73,6 +79,7 @@ pub(crate) fn names_a_round(command: &What) -> bool {
         "Clear",
         "AttestPresence",
         "CallIrregularity",
+        "RecordChips",
     ];
     always.contains(&name)
 }

@@ -22,8 +22,8 @@ pub(crate) fn makes(book: &str) -> [(&'static str, Make); 3] {
     ]
 }
 
-/// A table in every phase it can be in, in the order of [`Phase`], with a past round, and where
-/// there are terminals with a player at seat 1. Random dice are neither shaken, shown nor entered.
+/// A table in every phase it can be in, in the order of [`Phase`], with a past round and players at
+/// its first two seats or places. Random dice are neither shaken, shown nor entered.
 pub(crate) fn every_phase(book: &str, make: Make) -> Vec<(Phase, Floor)> {
     let closed = ready(Floor::closed(book, make, wide()));
     let idle = played(book, make);
@@ -97,8 +97,10 @@ fn goes_on(floor: &mut Floor, command: impl Into<What>) {
 }
 
 fn bets(floor: &mut Floor, on: &str) {
-    if floor.make.kind == TableKind::Electronic {
-        floor.bets(1, vec![Bet::new(area(on), stake(20))]);
+    let bets = vec![Bet::new(area(on), stake(20))];
+    match floor.make.kind {
+        TableKind::Electronic => floor.bets(1, bets),
+        TableKind::Felt => floor.records(1, bets),
     }
 }
 
@@ -113,9 +115,11 @@ fn suspended(mut floor: Floor) -> Option<Floor> {
 
 fn played(book: &str, make: Make) -> Floor {
     let mut floor = Floor::open(book, make, wide());
-    if make.kind == TableKind::Electronic {
-        floor.sits(1, 10_000);
-        floor.sits(2, 10_000);
+    for seat in [1, 2] {
+        match make.kind {
+            TableKind::Electronic => floor.sits(seat, 10_000),
+            TableKind::Felt => floor.gives_place(seat),
+        }
     }
     floor.opens_betting();
     bets(&mut floor, "big");

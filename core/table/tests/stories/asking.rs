@@ -33,6 +33,9 @@ fn of_floor(table: &Table, words: &[&str]) -> HouseCommand {
             let role = Role::from_word(role).expect("a role");
             HouseCommand::AssignStaff { staff: staff(id), role }
         }
+        ["gives", "place", at, "to", id] => {
+            HouseCommand::GivePlace { seat: seat(at), player: PlayerId(number(id)) }
+        }
         ["releases", id] => HouseCommand::ReleaseStaff { staff: staff(id) },
         ["pays", "owed", id, amount @ ..] => {
             let player = PlayerId(number(id));
@@ -207,6 +210,16 @@ fn of_staff(table: &Table, words: &[&str]) -> StaffCommand {
         .into(),
         ["excludes", "player", id] => {
             PlayersCommand::Exclude { player: PlayerId(number(id)), reason: reason() }.into()
+        }
+        ["frees", "place", at] => PlayersCommand::FreePlace { seat: seat(at) }.into(),
+        ["takes", "the", "colour", "of", at, "back"] => {
+            PlayersCommand::TakeColourBack { seat: seat(at) }.into()
+        }
+        ["records", at, "nothing"] => {
+            PlayersCommand::RecordChips { seat: seat(at), bets: Vec::new() }.into()
+        }
+        ["records", at, laid @ ..] => {
+            PlayersCommand::RecordChips { seat: seat(at), bets: bets(laid) }.into()
         }
         ["releases", "seat", at] => PlayersCommand::ReleaseSeat { seat: seat(at) }.into(),
         ["lifts", "the", "exclusion", "of", id] => {

@@ -148,7 +148,7 @@ fn a_felt_table_has_the_same_procedure_and_no_terminals() {
         "
         open $book felt
         seat 1 sits player 7          -> refused: a felt table has no terminals
-        seat 1 buys in 500            -> refused: nobody sits there
+        seat 1 buys in 500            -> refused: a felt table has no terminals
         dealer 10 opens betting       -> betting-opened 1
         dealer 10 closes betting
         dealer 10 tumbles

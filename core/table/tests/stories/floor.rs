@@ -240,6 +240,9 @@ impl Floor {
             }
             ["line", line] => words::of_line(&self.table, line),
             ["worst"] => self.table.exposure().worst().to_string(),
+            ["payouts"] => words::of_payouts(&self.table),
+            ["changes", round] => words::of_changes(&self.table, RoundNumber(number(round))),
+            ["colours"] => format!("{:?}", self.table.colours_out()),
             ["case", id] => words::of_case(&self.table, small(id)),
             ["rulings"] => self.ledger.balance(Account::Rulings).to_string(),
             ["recall", round] => words::of_recall(&self.ledger, RoundNumber(number(round))),

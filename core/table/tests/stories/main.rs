@@ -24,6 +24,7 @@ mod mandatory;
 mod opening;
 mod own_limits;
 mod people;
+mod places;
 mod requests;
 mod restarts;
 mod rounds;

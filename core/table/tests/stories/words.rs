@@ -5,8 +5,8 @@ use taisai_rules::{Bet, LineId, Stake};
 use taisai_table::{
     Act, Adjustment, Asker, Attested, BetChange, BetMove, BetProblem, CaseEvent, CaseId,
     CaseRuling, CreditEvent, DayEvent, EquipmentEvent, Event, LineSeen, Money, Need, OwnLimits,
-    ProposalEvent, Refusal, ReversalEvent, RoundEvent, RoundNumber, RulingEvent, SeatAmount,
-    SeatEvent, ShakerId, StaffEvent, Table,
+    PlaceEvent, PlacePayout, ProposalEvent, Refusal, ReversalEvent, RoundEvent, RoundNumber,
+    RulingEvent, SeatAmount, SeatEvent, SeatNumber, ShakerId, StaffEvent, Table,
 };
 
 use crate::asking::REASON;
@@ -51,6 +51,7 @@ fn of_event(event: &Event) -> String {
         Event::Proposal(event) => of_proposal(event),
         Event::Reversal(event) => of_reversal(event),
         Event::Case(event) => of_case_event(event),
+        Event::Place(event) => of_place(event),
         Event::RequestAnswered { .. } => "request-answered".into(),
     }
 }
@@ -65,6 +66,60 @@ fn plain_words(name: &str) -> String {
         words.push(letter.to_ascii_lowercase());
     }
     words
+}
+
+fn of_place(event: &PlaceEvent) -> String {
+    match event {
+        PlaceEvent::ChipsRecorded { seat, bets, excess, advised, .. } => {
+            let advice = if *advised { ", advised" } else { "" };
+            let above = if excess.is_empty() {
+                String::new()
+            } else {
+                format!(", {} goes back", of_bets(excess))
+            };
+            format!("recorded at {seat} {}{above}{advice}", of_bets(bets))
+        }
+        PlaceEvent::ChipsVoided { round, seat, reason } => {
+            assert_eq!(reason.as_str(), REASON, "the reason is kept as it was given");
+            format!("chips of {seat} in {round} void")
+        }
+        PlaceEvent::ColourTakenBack { seat, colour, by } => {
+            format!("colour {colour} of {seat} taken back by {by}")
+        }
+        PlaceEvent::ChipsRecalled { round, chips } => {
+            format!("chips of {} places in {round} recalled", chips.len())
+        }
+    }
+}
+
+/// What every place is paid, what goes back and what is collected.
+pub(crate) fn of_payouts(table: &Table) -> String {
+    let payouts = table.round().map(|round| round.place_payouts(&table.book().pay_table));
+    let told: Vec<String> =
+        payouts.into_iter().flatten().map(|(seat, paid)| of_payout(&seat, &paid)).collect();
+    if told.is_empty() { "nothing".into() } else { told.join("; ") }
+}
+
+fn of_payout(seat: &SeatNumber, paid: &PlacePayout) -> String {
+    let PlacePayout { bets, win, collected, back, .. } = paid;
+    let won = bets.iter().filter_map(|line| {
+        let odds = line.odds?;
+        Some(format!("{} {} at {odds} wins {}", line.bet.area, line.bet.stake, line.win))
+    });
+    let won: Vec<String> = won.collect();
+    let won = if won.is_empty() { String::new() } else { format!(" ({})", won.join(", ")) };
+    format!("seat {seat} is paid {win}{won}, {collected} collected, {back} back")
+}
+
+/// What every place was paid in a settled round, and what it is due now.
+pub(crate) fn of_changes(table: &Table, round: RoundNumber) -> String {
+    let past = table.settled_round(round).expect("the round is kept");
+    let changes = past.place_changes(&table.book().pay_table);
+    let told = changes
+        .iter()
+        .map(|(seat, change)| format!("seat {seat} paid {} due {}", change.paid, change.due));
+    let told: Vec<String> = told.collect();
+    if told.is_empty() { "nothing".into() } else { told.join("; ") }
 }
 
 fn of_case_event(event: &CaseEvent) -> String {
@@ -461,6 +516,12 @@ fn why_not(refusal: &Refusal) -> String {
         Refusal::CaseDecided => "the case is decided".into(),
         Refusal::CaseStillOpen => "the case is open".into(),
         Refusal::RulingTooLarge { max } => format!("a bet brings {max} at most"),
+        Refusal::ColoursOut { seats } => {
+            let seats: Vec<String> = seats.iter().map(ToString::to_string).collect();
+            format!("colours are out at {}", seats.join(" "))
+        }
+        Refusal::ChipsVoid { seat } => format!("the chips of {seat} are void"),
+        Refusal::NotInCredit => "no credit is paid here".into(),
         Refusal::NotInChips => "no chips are paid here".into(),
     }
 }

@@ -1,8 +1,8 @@
 //! Which round an event is about.
 
 use taisai_table::{
-    Act, CaseEvent, DayEvent, EquipmentEvent, Event, ProposalEvent, RoundNumber, RulingEvent,
-    SeatEvent,
+    Act, CaseEvent, DayEvent, EquipmentEvent, Event, PlaceEvent, ProposalEvent, RoundNumber,
+    RulingEvent, SeatEvent,
 };
 
 /// What an event is about.
@@ -26,6 +26,7 @@ pub(super) fn about(event: &Event) -> About<'_> {
         Event::Proposal(event) => About::Proposal(event),
         Event::Reversal(event) => About::Round(event.round()),
         Event::Case(event) => case(event),
+        Event::Place(event) => place(event),
         Event::Day(DayEvent::Restarted) => About::InPlay,
         Event::Day(
             DayEvent::TableConfigured(_)
@@ -38,6 +39,15 @@ pub(super) fn about(event: &Event) -> About<'_> {
         | Event::Staff(_)
         | Event::Credit(_)
         | Event::RequestAnswered { .. } => About::Table,
+    }
+}
+
+const fn place(event: &PlaceEvent) -> About<'static> {
+    match event {
+        PlaceEvent::ChipsRecorded { round, .. }
+        | PlaceEvent::ChipsVoided { round, .. }
+        | PlaceEvent::ChipsRecalled { round, .. } => About::Round(*round),
+        PlaceEvent::ColourTakenBack { .. } => About::Table,
     }
 }
 

@@ -104,6 +104,7 @@ impl Fold<'_> {
             | Event::Ruling(_)
             | Event::Proposal(_)
             | Event::Case(_)
+            | Event::Place(_)
             | Event::RequestAnswered { .. } => Ok(()),
         }
     }

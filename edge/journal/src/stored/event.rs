@@ -1,18 +1,23 @@
 //! Stored form of everything that can happen at a table.
 
+use std::collections::BTreeMap;
+
 use taisai_table as table;
+use taisai_table::place;
 use taisai_table::round;
 use taisai_table::{
     CaseEvent as Case, CreditEvent as Credit, DayEvent as Day, EquipmentEvent as Equipment,
-    ProposalEvent as Proposal, ReversalEvent as Reversal, RoundEvent as Round,
-    RulingEvent as Ruling, SeatEvent as Seat, StaffEvent as Staff,
+    PlaceEvent as Place, ProposalEvent as Proposal, ReversalEvent as Reversal, RoundEvent as Round,
+    RulingEvent as Ruling, SeatEvent as Seat, SeatNumber, StaffEvent as Staff,
 };
 
 use crate::stored::case::{CaseFile, CaseRuling, Dispute};
 use crate::stored::config::{Config, Limits};
 use crate::stored::entry::push;
-use crate::stored::values::{Bet, Fixed64, Tally};
-use crate::stored::words::{Approval, BetMove, Irregularity, Remedy, Role, ShakerKind};
+use crate::stored::values::{Bet, Fixed64, Later, Tally};
+use crate::stored::words::{
+    Approval, BetMove, Irregularity, RecordStanding, Remedy, Role, ShakerKind,
+};
 use crate::stored::{Form, Shape};
 
 stored_enum! {
@@ -168,6 +173,18 @@ stored_enum! {
             by: u32,
         },
         RegisterFollowed in Equipment { shakers: Vec<ShakerFacts>, disputed: bool, },
+        ChipsRecorded in Place {
+            round: u64,
+            seat: u16,
+            player: u64,
+            bets: Vec<Bet>,
+            excess: Vec<Bet>,
+            advised: bool,
+            by: u32,
+        },
+        ChipsVoided in Place { round: u64, seat: u16, reason: String, },
+        ColourTakenBack in Place { seat: u16, colour: u8, by: u32, },
+        ChipsRecalled in Place { round: u64, chips: Vec<(u16, ChipRecord)>, },
     }
 }
 
@@ -186,6 +203,16 @@ stored_struct! {
         results: Vec<u8>,
         voided: Option<Irregularity>,
         void_bets: Vec<u16>,
+        chips: Later,
+    }
+}
+
+stored_struct! {
+    place::ChipRecord {
+        player: u64,
+        bets: Vec<Bet>,
+        excess: Vec<Bet>,
+        standing: RecordStanding,
     }
 }
 
@@ -275,6 +302,13 @@ pub(crate) fn bytes_of_round(past: &round::PastRound) -> Vec<u8> {
     bytes
 }
 
+/// The bytes of what was recorded in a round, as an event that recalls it has them.
+pub(crate) fn bytes_of_chips(chips: &BTreeMap<SeatNumber, place::ChipRecord>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    push(&mut bytes, &<Vec<(u16, ChipRecord)>>::keep(chips));
+    bytes
+}
+
 pub(crate) const SHAPES: &[Shape] = &[
     Event::SHAPE,
     Asker::SHAPE,
@@ -286,6 +320,7 @@ pub(crate) const SHAPES: &[Shape] = &[
     OwnLimits::SHAPE,
     RecalledRound::SHAPE,
     RecalledSlip::SHAPE,
+    ChipRecord::SHAPE,
     ShakerFacts::SHAPE,
     Bet::SHAPE,
 ];

@@ -165,6 +165,7 @@ stored_enum! {
             reason: String,
             by: [u32; 2],
         },
+        PlaceAdmitted { player: u64, table: u32, seat: u16, by: FloorAsker, },
     }
 }
 

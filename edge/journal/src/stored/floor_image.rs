@@ -80,6 +80,8 @@ struct Additions {
     damaged_dice: Vec<u32>,
     /// What two tables say they have.
     disputes: Vec<Dispute>,
+    /// Who was admitted last to each place of a felt table.
+    places: Vec<((u32, u16), u64)>,
 }
 
 impl Additions {
@@ -91,15 +93,16 @@ impl Additions {
             things: Form::keep(&image.things),
             damaged_dice: Form::keep(&image.damaged_dice),
             disputes: Form::keep(&image.disputes),
+            places: Form::keep(&image.places),
         };
         (added != Self::default()).then_some(added)
     }
 
     fn add(self, image: &mut floor::FloorImage) -> Result<(), Unsound> {
-        let Self { rules, good_until, things, damaged_dice, disputes } = self;
+        let Self { rules, good_until, things, damaged_dice, disputes, places } = self;
         (image.rules, image.good_until) = (rules.restore()?, good_until.restore()?);
         (image.things, image.damaged_dice) = (things.restore()?, damaged_dice.restore()?);
-        image.disputes = disputes.restore()?;
+        (image.disputes, image.places) = (disputes.restore()?, places.restore()?);
         Ok(())
     }
 }
@@ -241,6 +244,7 @@ stored_struct! {
         disputes: Later,
         banks: Later,
         slips_numbered: Later,
+        places: Later,
     }
 }
 

@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use taisai_ledger::{Ledger, Meters};
 use taisai_rules::RuleBook;
-use taisai_table::{Approved, Config, RoundNumber, SeatNumber, Table, Time};
+use taisai_table::{Approved, Config, RoundNumber, SeatNumber, Table, Time, place};
 
 use crate::stored::case::Cases as StoredCases;
 use crate::stored::entry::{nothing_left, push, push_later, take, take_later};
+use crate::stored::event::ChipRecord;
 use crate::stored::fault::after_version;
 use crate::stored::ledger::{LedgerImage, RoundRecord};
 use crate::stored::sources::{BookFault, BookSources};
@@ -115,6 +116,8 @@ struct Additions {
     disputed: bool,
     /// What is disputed, and what was paid and taken for it.
     cases: Cases,
+    /// What was recorded of chips, round by round.
+    chips: Vec<(u64, Vec<(u16, ChipRecord)>)>,
 }
 
 /// The cases of a table, and what they moved.
@@ -169,6 +172,16 @@ struct Approval {
     allowed_by: Option<String>,
 }
 
+/// What was recorded of chips in every round that is known.
+type ChipsByRound = BTreeMap<RoundNumber, BTreeMap<SeatNumber, place::ChipRecord>>;
+
+fn chips_by_round(table: &taisai_table::TableImage) -> ChipsByRound {
+    let past = table.past.iter().chain(&table.recalled).map(|past| (past.number, &past.chips));
+    let playing = table.round.iter().map(|round| (round.number, &round.chips));
+    let recorded = past.chain(playing).filter(|(_, chips)| !chips.is_empty());
+    recorded.map(|(round, chips)| (round, chips.clone())).collect()
+}
+
 impl Additions {
     fn keep(table: &taisai_table::TableImage, ledger: &taisai_ledger::LedgerImage) -> Self {
         let with = table.past.iter().chain(&table.recalled);
@@ -197,6 +210,7 @@ impl Additions {
             damaged_dice: Form::keep(&table.equipment.damaged_dice),
             disputed: table.equipment.disputed,
             cases: Cases::keep(table, ledger),
+            chips: Form::keep(&chips_by_round(table)),
         }
     }
 
@@ -258,6 +272,8 @@ impl Images {
         self.table.equipment.damaged_dice = later.damaged_dice.restore()?;
         self.table.equipment.disputed = later.disputed;
         later.cases.add_to(self)?;
+        let chips: ChipsByRound = later.chips.restore()?;
+        chips.into_iter().try_for_each(|(round, chips)| self.record_chips(round, chips))?;
         if let Some(Approval { allowed_by }) = approval {
             self.table.approved = Approved::named(allowed_by.restore()?);
         }
@@ -274,6 +290,26 @@ impl Images {
         let void_bets: BTreeMap<RoundNumber, BTreeSet<SeatNumber>> = void_bets.restore()?;
         void_bets.into_iter().try_for_each(|(round, seats)| self.make_void(round, seats))?;
         Ok(())
+    }
+
+    fn record_chips(
+        &mut self,
+        number: RoundNumber,
+        chips: BTreeMap<SeatNumber, place::ChipRecord>,
+    ) -> Result<(), Unsound> {
+        let past = self.table.past.iter_mut().chain(&mut self.table.recalled);
+        let mut of_past = past.filter(|past| past.number == number).map(|past| &mut past.chips);
+        let playing = self.table.round.as_mut().filter(|round| round.number == number);
+        let place = of_past.next().or_else(|| playing.map(|round| &mut round.chips));
+        match place {
+            Some(place) if !chips.is_empty() => {
+                *place = chips;
+                Ok(())
+            }
+            Some(_) | None => {
+                Err(ValueFault::State(format!("nothing can be recorded in round {number}")).into())
+            }
+        }
     }
 
     /// Table and books remember the same.

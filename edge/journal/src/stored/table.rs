@@ -144,6 +144,7 @@ stored_struct! {
         returned: Vec<(u16, Tally)>,
         reveal_from: Later,
         marked: Later,
+        chips: Later,
     }
 }
 
@@ -167,6 +168,7 @@ stored_struct! {
         results: Vec<u8>,
         voided: Option<Irregularity>,
         void_bets: Later,
+        chips: Later,
     }
 }
 

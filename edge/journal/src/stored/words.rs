@@ -72,6 +72,7 @@ stored_words! { table::DiceSource { Physical, Random, } }
 stored_words! { rules::NoMoreBets { BeforeShake, BeforeReveal, } }
 stored_words! { life::Life { Closed, Open, Closing, Suspended, } }
 stored_words! { table::BetMove { Placed, TakenDown, Cleared, Repeated, Doubled, Undone, } }
+stored_words! { table::RecordStanding { Valid, VoidInPlay, VoidAfterPaid, } }
 
 pub(crate) const SHAPES: &[Shape] = &[
     Role::SHAPE,
@@ -86,4 +87,5 @@ pub(crate) const SHAPES: &[Shape] = &[
     BetMove::SHAPE,
     NoMoreBets::SHAPE,
     Life::SHAPE,
+    RecordStanding::SHAPE,
 ];

@@ -140,6 +140,7 @@ fn places() -> Vec<Event> {
         Event::DisplayRemoved { display: terminal, by: Asker::Host },
         Event::TerminalRemoved { terminal, by: Asker::Staff(BY, SESSION) },
         Event::PlayerAdmitted { player: PlayerId(77), terminal },
+        Event::PlaceAdmitted { player: PlayerId(78), table, seat, by: Asker::Staff(BY, SESSION) },
         Event::TableAdded {
             table,
             name: title("Table 3"),

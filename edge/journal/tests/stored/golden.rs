@@ -83,7 +83,7 @@ fn reopened(frames: &[u8]) -> (MemoryStore, Vec<Entry>) {
 
 /// What could happen later than the first of these journals was written has one of its own, so that
 /// the others stay as they are.
-const LATER: [(&str, &str, u64); 9] = [
+const LATER: [(&str, &str, u64); 10] = [
     ("act-seats", "act", ROUNDS),
     ("maryland-waits", "maryland", ROUNDS),
     ("act-rulings", "act", ROUNDS),
@@ -94,6 +94,7 @@ const LATER: [(&str, &str, u64); 9] = [
     ("maryland-displays", "maryland", ROUNDS),
     ("act-cases", "act", 120),
     ("act-things", "act", ROUNDS),
+    ("act-places", "act", 240),
 ];
 
 #[test]

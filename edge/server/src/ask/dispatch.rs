@@ -7,17 +7,19 @@ use taisai_floor::{
     TableId, ThingCommand,
 };
 use taisai_protocol::answer::RecalledSlip;
+use taisai_protocol::ask::BetLine;
 use taisai_protocol::ask::checked::{
     self, Ask, CageAsk, FloorAsk, FoundPaper, Funds, LostPaper, LostPaperAgreed, Message, Owed,
     Paper, PasswordText, PresentedPaper, RunAsk, Sale, SeatAsk, TokenText,
 };
 use taisai_protocol::preview::{self, PreviewFault};
+use taisai_protocol::view::place::PlacePaid;
 use taisai_protocol::view::seat::OutcomeLine;
 use taisai_protocol::{Answer, Refusal};
 use taisai_rules::Bet;
 use taisai_table::{
-    Asker as TableAsker, Command, DayCommand, EquipmentCommand, Money, Request, RequestId,
-    RoundNumber, RulingCommand, SeatCommand, SeatNumber, StaffCommand, StaffId,
+    Asker as TableAsker, ChipPayout, Command, DayCommand, Denominations, EquipmentCommand, Money,
+    Request, RequestId, RoundNumber, RulingCommand, SeatCommand, SeatNumber, StaffCommand, StaffId,
 };
 use tracing::error;
 
@@ -138,9 +140,9 @@ pub async fn answer(house: &House, who: &Who, asked: Message) -> Result<Answer, 
         (Ask::Run(run), Who::Staff(staff)) => run_ask(house, staff, id, round, run).await,
         (Ask::Preview(run), Who::Staff(staff)) => preview(house, staff, id, round, run).await,
         (Ask::Recall { table, round }, _) => recall(house, who, id, table, round).await,
-        (Ask::Payouts { table, bets }, Who::Staff(staff)) => {
+        (Ask::Payouts { table, seat, bets }, Who::Staff(staff)) => {
             needs_table_role(staff)?;
-            payouts(house, id, table, bets).await
+            payouts(house, id, (table, seat), bets).await
         }
         (Ask::Floor(floor), Who::Staff(staff)) => floor_ask(house, staff, id, floor).await,
         (Ask::Cage(cage), Who::Staff(staff)) => cage_ask(house, staff, id, cage).await,
@@ -363,20 +365,32 @@ pub fn needs_table_role(staff: &Staff) -> Result<(), Error> {
     }
 }
 
-async fn payouts(house: &House, id: u64, table: TableId, bets: Vec<Bet>) -> Result<Answer, Error> {
-    let handle = house.table(table)?;
+/// What chips are worth that nobody recorded, by the limits that hold where they lie.
+async fn payouts(
+    house: &House,
+    id: u64,
+    (table, seat): (TableId, Option<SeatNumber>),
+    bets: Vec<Bet>,
+) -> Result<Answer, Error> {
+    let (handle, sets) = (house.table(table)?, house.tasks.chips.clone());
     let worth = handle.look(move |machine| {
-        let table = &machine.table;
-        let none_yet = || Refusal::WrongPhase { phase: table.phase().into() };
-        let roll = table.round().and_then(|round| round.result).ok_or_else(none_yet)?;
-        let payable = table.payouts(&bets).is_some_and(|worth| worth.is_ok());
-        let line = |bet: &Bet| OutcomeLine::settled(&machine.book, roll, *bet);
-        Ok(payable.then(|| bets.iter().map(line).collect::<Vec<_>>()))
+        let felt = &machine.table;
+        let paid = felt.payouts(seat, &bets).map_err(|refusal| Refusal::from(&refusal))?;
+        let chips = sets.of(table, felt);
+        let chips = chips
+            .unwrap_or_else(|| Denominations::usual(&felt.config().limits, &felt.book().pay_table));
+        let colour = seat.and_then(|seat| felt.seat(seat)?.colour());
+        let PlacePaid { win, hand_over, .. } = PlacePaid::of(&paid, felt.book(), (colour, &chips));
+        let roll = felt.round().and_then(|round| round.result).expect("there is a result");
+        let line = |line: &ChipPayout| OutcomeLine::settled(&machine.book, roll, line.bet);
+        let lines: Vec<OutcomeLine> = paid.bets.iter().map(line).collect();
+        let excess = paid.bets.iter().filter_map(|line| {
+            Some(BetLine { area: line.bet.area.into(), stake: line.excess?.units() })
+        });
+        let (returned, excess) = (lines.iter().map(|line| line.returned).sum(), excess.collect());
+        Ok(Answer::Payouts { id, lines, returned, excess, win, hand_over })
     });
-    let lines = worth.await?.map_err(Error::Refused)?;
-    let lines = lines.ok_or(Error::Refused(Refusal::BadAmount))?;
-    let returned = lines.iter().map(|line| line.returned).sum();
-    Ok(Answer::Payouts { id, lines, returned })
+    worth.await?.map_err(Error::Refused)
 }
 
 /// What cashiers ask.
@@ -497,6 +511,9 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
         }
         FloorAsk::RemoveTerminal { terminal } => FloorCommand::RemoveTerminal { terminal },
         FloorAsk::AddTable { setup } => return house.add_table(staff, id, &setup).await,
+        FloorAsk::GivePlace { table, seat } => {
+            return house.give_place(staff, id, (table, seat)).await;
+        }
         FloorAsk::RetireTable { table } => return house.retire_table(staff, id, table).await,
         FloorAsk::Things(command) => return about_thing(house, staff, id, command).await,
         FloorAsk::InstallThing { thing, table, shaker } => {

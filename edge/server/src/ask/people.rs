@@ -1,10 +1,14 @@
 //! People at the tables: who sits, who works, and which tables there are.
 
-use taisai_floor::{Command as FloorCommand, FloorRole, TableId, TableStanding, TerminalId, Title};
+use taisai_floor::{
+    Command as FloorCommand, FloorRole, Payee, TableId, TableStanding, TerminalId, Title,
+};
 use taisai_protocol::ask::checked::TableSetup;
 use taisai_protocol::{Answer, Refusal};
 use taisai_table::Refusal::{RequestReused, RequestTooOld};
-use taisai_table::{HostCommand, HouseCommand, Money, PlayerId, SeatCommand, StaffId};
+use taisai_table::{
+    HostCommand, HouseCommand, Money, PlayerId, SeatCommand, SeatNumber, StaffId, TableKind,
+};
 use tracing::info;
 
 use crate::config::{TablePlan, asks_for_shifts};
@@ -49,6 +53,34 @@ impl House {
         let loan = FloorCommand::SellVoucher { voucher, amount, currency };
         self.clerk_asks(&lender.bank, loan).await?;
         Ok(token)
+    }
+
+    /// Gives a place at a felt table to somebody whom the floor admits: what the table refuses has
+    /// admitted nobody, and a repeated ask finds whom it admitted.
+    pub async fn give_place(
+        &self,
+        by: &Staff,
+        id: u64,
+        (table, seat): (TableId, SeatNumber),
+    ) -> Result<Answer, Error> {
+        let _turn = self.turns.take(table, Payee::Seat(seat)).await;
+        let handle = self.table(table)?;
+        let admit = by.on_floor(id, FloorCommand::AdmitToPlace { table, seat });
+        // Whoever may admit nobody hears that first, and whoever has asked before goes on.
+        let (same, now) = (admit.clone(), self.world.clock.now());
+        self.floor.look(move |floor| floor.decide(&same, now).map(drop)).await??;
+        let give = |player| by.through_floor(id, HouseCommand::GivePlace { seat, player });
+        let trial = give(PlayerId::NOBODY);
+        let tried = handle.look(move |machine| machine.table.decide(&trial, now).map(drop));
+        match tried.await? {
+            Ok(()) | Err(RequestReused) => {}
+            Err(refusal) => return Err(refusal.into()),
+        }
+        self.floor.ask(admit).await??;
+        let player = self.floor.look(move |floor| floor.admitted_to(table, seat)).await?;
+        let player = player.ok_or(Error::Refused(Refusal::NotYours))?;
+        handle.ask(give(player)).await??;
+        Ok(Answer::Done { id, seat: None })
     }
 
     /// A terminal was taken away: its player's seat is lost at its table, also where there was
@@ -163,8 +195,10 @@ impl House {
     pub async fn bind_seats(&self) -> Result<(), Error> {
         for (table, handle) in self.tables() {
             let unbound = handle.look(|machine| {
+                // At a felt table nobody has a terminal.
+                let has_terminals = machine.table.config().kind == TableKind::Electronic;
                 let seats = machine.table.seats();
-                let unbound = seats.filter(|(_, seat)| seat.terminal().is_none());
+                let unbound = seats.filter(|(_, seat)| has_terminals && seat.terminal().is_none());
                 unbound.map(|(number, _)| number).collect::<Vec<_>>()
             });
             for seat in unbound.await? {

@@ -64,6 +64,7 @@ fn set_up(id: &str, number: u32, run: Run) -> TablePlan {
         own_book: None,
         document: None,
         outside_document: None,
+        chips: None,
         config,
     }
 }

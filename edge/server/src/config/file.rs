@@ -11,7 +11,8 @@ use taisai_journal::TableNumber;
 use taisai_rulebooks::{Edition, Library, nearest};
 use taisai_rules::{Currency, Family, Stake};
 use taisai_table::{
-    AreaLimit, Config as TableConfig, DiceSource, Limits, Money, Reason, Run, TableKind, Times,
+    AreaLimit, Config as TableConfig, Denominations, DiceSource, Limits, Money, Reason, Run,
+    TableKind, Times,
 };
 use toml::de::DeTable;
 
@@ -429,6 +430,7 @@ fn table(
         Run::Automatic => DiceSource::Random,
     });
     let currency = section.read(sheet, "currency", "three capital letters", Currency::new);
+    let chips = chips(sheet, &mut section);
     let limits = limits(sheet, &mut section);
     let times = times(sheet, &mut section);
     let key = section.key("limits");
@@ -439,8 +441,14 @@ fn table(
     let rule_book = *edition.fingerprint().as_bytes();
     let config = TableConfig { rule_book, currency, kind, run, dice, limits, times };
     let senseless = senseless(&config, edition.rules());
-    let set_up = TablePlan { table, name, edition, own_book, document, outside_document, config };
+    let set_up =
+        TablePlan { table, name, edition, own_book, document, outside_document, chips, config };
     check_approval(sheet, &mut whole, &set_up);
+    let wrong_chips = set_up.chips.as_ref().and_then(|chips| senseless_chips(chips, &set_up));
+    if let Some(what) = wrong_chips {
+        sheet.wrong(whole.place(&["chips"]), &whole.key("chips"), what);
+        return Some(set_up);
+    }
     for Senseless { path, what } in &senseless {
         sheet.wrong(whole.place(path), &whole.key(&path.join(".")), what);
     }
@@ -455,6 +463,41 @@ fn table(
             None
         }
     }
+}
+
+/// What the value chips of a table are worth.
+fn chips(sheet: &mut Sheet<'_>, table: &mut Section<'_>) -> Option<Denominations> {
+    if !table.has("chips") {
+        return None;
+    }
+    let values = table.numbers(sheet, "chips", &(1..=Stake::MAX.units()));
+    let stakes: Option<Vec<Stake>> =
+        values?.into_iter().map(|value| Stake::new(value).ok()).collect();
+    let chips = stakes.and_then(|stakes| Denominations::new(&stakes));
+    if chips.is_none() {
+        let what = format!(
+            "expects 1 to {} values, each larger than the one before it, such as [100, 500, 2500]",
+            Denominations::MAX
+        );
+        sheet.wrong(table.place(&["chips"]), &table.key("chips"), what);
+    }
+    chips
+}
+
+/// Chips that no table of terminals has, or with which not everything can be paid.
+fn senseless_chips(chips: &Denominations, plan: &TablePlan) -> Option<String> {
+    if plan.config.kind != TableKind::Felt {
+        return Some("a table of terminals has no chips: expects kind = \"felt\"".to_owned());
+    }
+    let (limits, pays) = (&plan.config.limits, &plan.edition.rules().pay_table);
+    if chips.make_every_payment(limits, pays) {
+        return None;
+    }
+    let part = Denominations::usual(limits, pays).smallest();
+    Some(format!(
+        "the smallest does not make every stake and win at these limits: expects {part}, or a \
+         smaller one that divides it"
+    ))
 }
 
 /// Who allows a table outside its document, in the words of the house.

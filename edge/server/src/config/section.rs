@@ -193,6 +193,29 @@ impl<'t> Section<'t> {
         self.whole(sheet, name, bounds)
     }
 
+    /// A list of whole numbers within these bounds, if there is one that is sound.
+    pub(super) fn numbers(
+        &mut self,
+        sheet: &mut Sheet<'_>,
+        name: &'static str,
+        bounds: &RangeInclusive<u64>,
+    ) -> Option<Vec<u64>> {
+        let found = self.get(name)?;
+        let number = |item: &Spanned<DeValue<'t>>| {
+            let number = item.get_ref().as_integer()?;
+            let number = u64::from_str_radix(number.as_str(), number.radix()).ok();
+            number.filter(|number| bounds.contains(number))
+        };
+        let items = found.get_ref().as_array();
+        let numbers = items.and_then(|items| items.iter().map(number).collect());
+        if numbers.is_none() {
+            let (low, high) = (bounds.start(), bounds.end());
+            let what = format!("expects whole numbers from {low} to {high} in square brackets");
+            sheet.wrong(found.span().start, &self.key(name), what);
+        }
+        numbers
+    }
+
     /// Says so where a key is missing that must be there.
     pub(super) fn needs(&mut self, sheet: &mut Sheet<'_>, name: &'static str, expects: &str) {
         if !self.has(name) {

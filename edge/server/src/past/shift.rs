@@ -11,7 +11,7 @@ use taisai_odds::{Dice, Fraction, Shift, Spread};
 use taisai_protocol::api::past::{BandBy, BankReport, ExpectedHold, TableReport};
 use taisai_reports::csv_line;
 use taisai_rules::{Area, Bet, Currency, RuleBook, Stake};
-use taisai_table::{Adjustment, CreditEvent, Event, ReversalEvent, RoundEvent};
+use taisai_table::{Adjustment, CreditEvent, Event, ReversalEvent, RoundEvent, TableKind};
 
 use crate::house::archive::Stretch;
 
@@ -33,6 +33,9 @@ pub struct ShiftStory {
     chance: Shift,
     /// Whether every round could be priced.
     is_priced: bool,
+    /// At a table of chips, how many rounds were paid of which nothing was recorded.
+    unrecorded: u64,
+    kind: TableKind,
 }
 
 /// The share of shifts within the band that is told, in percent.
@@ -40,7 +43,7 @@ const BAND_PERCENT: u8 = 95;
 
 impl ShiftStory {
     /// Nothing yet.
-    pub fn new(stretch: Stretch, book: Arc<RuleBook>) -> Self {
+    pub fn new(stretch: Stretch, book: Arc<RuleBook>, kind: TableKind) -> Self {
         Self {
             stretch,
             book,
@@ -56,6 +59,8 @@ impl ShiftStory {
             vouchers_out: 0,
             chance: Shift::new(&Dice::FAIR),
             is_priced: true,
+            unrecorded: 0,
+            kind,
         }
     }
 
@@ -91,9 +96,14 @@ impl ShiftStory {
         self.follows = false;
         let Some(round) = self.rounds_told.playing() else { return };
         self.rounds += 1;
-        self.turnover = self.turnover.saturating_add(round.staked());
-        self.returned = self.returned.saturating_add(round.returned());
-        if round.staked() == 0 {
+        let (staked, returned) = match self.kind {
+            TableKind::Electronic => (round.staked(), round.returned()),
+            TableKind::Felt => self.recorded(round),
+        };
+        self.unrecorded += u64::from(self.kind == TableKind::Felt && round.chips.is_empty());
+        self.turnover = self.turnover.saturating_add(staked);
+        self.returned = self.returned.saturating_add(returned);
+        if staked == 0 {
             return;
         }
         match self.spread(round) {
@@ -102,10 +112,24 @@ impl ShiftStory {
         }
     }
 
+    /// What was recorded of the chips of a round: the stakes, and what went back on them.
+    fn recorded(&self, round: &RoundHistory) -> (u64, u64) {
+        let Some(roll) = round.result() else { return (0, 0) };
+        let valid = round.chips.values().filter(|record| record.is_valid());
+        valid.fold((0, 0), |(staked, returned), record| {
+            let paid = record.payout(&self.book.pay_table, roll);
+            let units = record.staked().units();
+            let back = units - paid.collected.units() + paid.win.units();
+            (staked + units, returned + back)
+        })
+    }
+
     /// What all bets of a round together bring, with fair dice.
     fn spread(&self, round: &RoundHistory) -> Option<Spread> {
         let mut areas: BTreeMap<Area, u64> = BTreeMap::new();
-        for bet in round.slips.values().flat_map(SlipHistory::standing) {
+        let valid = round.chips.values().filter(|record| record.is_valid());
+        let recorded = valid.flat_map(|record| record.bets.iter().copied());
+        for bet in round.slips.values().flat_map(SlipHistory::standing).chain(recorded) {
             let area = areas.entry(bet.area).or_default();
             *area = area.saturating_add(bet.stake.units());
         }
@@ -158,10 +182,11 @@ impl ShiftStory {
             to: self.stretch.to.millis(),
             rounds: self.rounds,
             void_rounds: self.void_rounds,
-            turnover: self.turnover,
-            returned: self.returned,
-            hold,
-            hold_percent: of(hold.into()),
+            unrecorded_rounds: self.unrecorded,
+            turnover: self.known(self.turnover),
+            returned: self.known(self.returned),
+            hold: self.known(hold),
+            hold_percent: self.known(of(hold.into())).flatten(),
             corrected: self.corrected,
             ruled: self.ruled,
             vouchers_in: self.vouchers_in,
@@ -171,8 +196,13 @@ impl ShiftStory {
         }
     }
 
+    /// Bets of which nobody knows are unknown, and not none.
+    fn known<T>(&self, figure: T) -> Option<T> {
+        (self.unrecorded == 0).then_some(figure)
+    }
+
     fn expected(&self, hold: i64) -> Option<ExpectedHold> {
-        if !self.is_priced || self.turnover == 0 {
+        if !self.is_priced || self.turnover == 0 || self.unrecorded > 0 {
             return None;
         }
         let expected = self.chance.expected_hold();
@@ -217,6 +247,7 @@ pub fn csv(reports: &[TableReport]) -> String {
         "to",
         "rounds",
         "void_rounds",
+        "unrecorded_rounds",
         "turnover",
         "returned",
         "hold",
@@ -252,9 +283,10 @@ fn facts(report: &TableReport) -> Vec<String> {
         report.to.to_string(),
         report.rounds.to_string(),
         report.void_rounds.to_string(),
-        report.turnover.to_string(),
-        report.returned.to_string(),
-        report.hold.to_string(),
+        report.unrecorded_rounds.to_string(),
+        known(report.turnover),
+        known(report.returned),
+        known(report.hold),
         report.hold_percent.clone().unwrap_or_default(),
         report.corrected.to_string(),
         report.ruled.to_string(),
@@ -263,15 +295,15 @@ fn facts(report: &TableReport) -> Vec<String> {
     ]
 }
 
-/// Empty at a table without chips, and where it is not known.
+/// Empty at a table without chips.
 fn counts(report: &TableReport) -> Vec<String> {
     let Some(bank) = &report.bank else { return vec![String::new(); 4] };
-    vec![
-        bank.days.to_string(),
-        bank.drop.map_or(String::new(), |drop| drop.to_string()),
-        bank.win.map_or(String::new(), |win| win.to_string()),
-        bank.hold_percent.clone().unwrap_or_default(),
-    ]
+    vec![bank.days.to_string(), known(bank.drop), known(bank.win), known(bank.hold_percent.clone())]
+}
+
+/// An empty cell is read as nothing at all.
+fn known<T: ToString>(figure: Option<T>) -> String {
+    figure.map_or_else(|| "unknown".to_owned(), |figure| figure.to_string())
 }
 
 fn chances(report: &TableReport) -> Vec<String> {
@@ -317,9 +349,10 @@ mod tests {
             to: 1,
             rounds: 1,
             void_rounds: 0,
-            turnover: 100,
-            returned: 90,
-            hold: 10,
+            unrecorded_rounds: 0,
+            turnover: Some(100),
+            returned: Some(90),
+            hold: Some(10),
             hold_percent: Some("10.0000".to_owned()),
             corrected: 0,
             ruled: 0,

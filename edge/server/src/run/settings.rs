@@ -82,6 +82,7 @@ impl House {
         let rules = FloorCommand::RuleCage(cage.clone());
         self.floor.act(rules).await?.map_err(Error::from)?;
         self.tasks.approvals.adopt(tables);
+        self.tasks.chips.adopt(tables);
         for table in tables {
             match self.known(table.table).await? {
                 None => self.set_up(table).await?,

@@ -38,6 +38,7 @@ use crate::run::settings;
 use crate::run::start_fault::StartFault;
 use crate::screen::floor_view;
 use crate::task::approvals::Approvals;
+use crate::task::chips::ChipSets;
 use crate::task::drawers::Drawers;
 use crate::task::idle_sessions::IdleSessions;
 use crate::task::journal_client::JournalClient;
@@ -315,6 +316,7 @@ impl Running {
             idle,
             house,
             approvals,
+            chips: ChipSets::new(config),
             shifts: Shifts::new(config.day.clone()),
         };
         let known = floor.replay.state.tables().map(|(table, known)| (table, known.clone()));
@@ -458,6 +460,7 @@ fn as_set_up(table: TableId, known: &KnownTable) -> Result<TablePlan, StartFault
         own_book: None,
         document: None,
         outside_document: None,
+        chips: None,
         config,
     })
 }

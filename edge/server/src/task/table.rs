@@ -429,7 +429,12 @@ mod tests {
         let (_, machine) = set_up.opened().unwrap();
         let stream = Stream::Table(TableNumber::new(1).unwrap());
         let house = taisai_floor::Title::new("House").unwrap();
-        let sign = Sign { table: TableId(1), name: "One".into(), house };
+        let sign = Sign {
+            table: TableId(1),
+            name: "One".into(),
+            house,
+            chips: crate::task::chips::ChipSets::default(),
+        };
         let shown = TableFeed::new(sign, &machine.table, Surveillance::default());
         let head = Head::start(JournalId([7; 16]), stream);
         let host = Host::new(machine, stream, head, Time::from_millis(0).unwrap());

@@ -24,6 +24,7 @@ use tokio::time::Instant;
 
 use crate::error::refused;
 use crate::task::audience::Audience;
+use crate::task::chips::ChipSets;
 use crate::task::host::Happened;
 use crate::task::machine::TableMachine;
 use crate::task::screen_sender::written;
@@ -39,6 +40,8 @@ pub struct Sign {
     pub name: String,
     /// What people call the house.
     pub house: Title,
+    /// The value chips of every table.
+    pub chips: ChipSets,
 }
 
 impl Sign {
@@ -259,6 +262,7 @@ impl TableFeed {
             | Event::Ruling(_)
             | Event::Proposal(_)
             | Event::Case(_)
+            | Event::Place(_)
             | Event::RequestAnswered { .. } => {}
         }
     }
@@ -538,7 +542,8 @@ impl TableFeed {
         let table = self.table.0;
         for console in &mut self.consoles {
             // What can be done next depends on who looks.
-            let state = ConsoleView::of(&machine.table, console.viewer, now);
+            let chips = self.sign.chips.of(self.table, &machine.table);
+            let state = ConsoleView::of(&machine.table, chips.as_ref(), console.viewer, now);
             let changed = console.seen.as_ref().map(|before| state.changed_since(before));
             if changed.as_ref().is_some_and(ConsoleChanges::is_empty) {
                 continue;
@@ -656,7 +661,7 @@ mod tests {
     fn check(batches: &[Vec<Event>]) {
         let mut table = table();
         let (table_id, house) = (TableId(1), Title::new("House").unwrap());
-        let sign = Sign { table: table_id, name: "One".into(), house };
+        let sign = Sign { table: table_id, name: "One".into(), house, chips: ChipSets::default() };
         let mut shown = TableFeed::new(sign, &table, Surveillance::default());
         for batch in batches {
             let happened = |event: &Event| {

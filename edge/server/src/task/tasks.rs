@@ -21,6 +21,7 @@ use crate::house::custody::SessionOver;
 use crate::house::displays::DisplaysChanged;
 use crate::task::approvals::Approvals;
 use crate::task::call::Call;
+use crate::task::chips::ChipSets;
 use crate::task::drawers::Drawers;
 use crate::task::floor::{FloorCall, FloorTask, Logbook};
 use crate::task::handle::{FloorHandle, TableHandle};
@@ -96,6 +97,8 @@ pub struct Tasks {
     pub(crate) idle: Duration,
     pub(crate) house: Title,
     pub(crate) approvals: Approvals,
+    /// The value chips of felt tables.
+    pub chips: ChipSets,
     pub(crate) shifts: Shifts,
 }
 
@@ -137,7 +140,8 @@ impl Tasks {
         let (inbox, calls) = mpsc::channel::<Call>(TableTask::INBOX_MAX);
         let Rebuilt { replay: Replay { stream, state, head }, last, unsaved } = rebuilt;
         let state = state.expect("a table's stream is opened before its task starts");
-        let sign = Sign { table, name, house: self.house.clone() };
+        let (house, chips) = (self.house.clone(), self.chips.clone());
+        let sign = Sign { table, name, house, chips };
         let shown = TableFeed::new(sign, &state.table, self.surveillance.clone());
         let host = Host::new(state, stream, head, last).with_records(unsaved);
         self.scribe.figures().ends_at(stream, head);

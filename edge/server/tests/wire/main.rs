@@ -32,6 +32,7 @@ mod keys;
 mod numbers;
 mod old_copies;
 mod passwords;
+mod places;
 mod recalls;
 mod recovery;
 mod rights;

@@ -8,9 +8,9 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 use taisai_protocol::ask::{
-    ActAsk, BetAsk, BetLine, CageAsk, CaseRulingAsk, CountOfForm, FloorAsk, Funds, LimitsAsk,
-    LostPaper, LostPaperAgreed, NatureForm, Order, Owed, OwnLimitsAsk, Paper, Pieces, Presented,
-    RunAsk, Sale, SeatAsk, StakeLimit, TableSetup, ThingForm, Times,
+    ActAsk, BetAsk, BetLine, CageAsk, CaseRulingAsk, ChipsLaid, CountOfForm, FloorAsk, Funds,
+    LimitsAsk, LostPaper, LostPaperAgreed, NatureForm, Order, Owed, OwnLimitsAsk, Paper, Pieces,
+    Presented, RunAsk, Sale, SeatAsk, StakeLimit, TableSetup, ThingForm, Times,
 };
 use taisai_protocol::declare::ToWire;
 use taisai_protocol::server_message::Channel;
@@ -139,6 +139,9 @@ fn orders() -> Vec<Order> {
         Order::AnnounceLimits { limits: limits() },
         Order::GrantMarker { seat: 1, stake_max: 5_000 },
         Order::AssignColour { seat: 1, colour: 1, value: 100 },
+        Order::FreePlace { seat: 1 },
+        Order::TakeColourBack { seat: 1 },
+        Order::RecordChips { seat: 1, bets: ChipsLaid(vec![line()]) },
         Order::Exclude { player: 999_999, reason: reason() },
         Order::ReleaseSeat { seat: 1 },
         Order::LiftExclusion { player: 999_998, reason: reason() },
@@ -250,6 +253,7 @@ pub(crate) fn of_floor() -> Vec<FloorAsk> {
         FloorAsk::RemoveTerminal { terminal: NONE },
         FloorAsk::AddTable { setup },
         FloorAsk::RetireTable { table: NONE },
+        FloorAsk::GivePlace { table: TABLE, seat: 150 },
     ]
     .into_iter()
     .chain(about_things())
@@ -313,7 +317,7 @@ pub(crate) fn asks() -> Vec<Ask> {
     let run = |order| RunAsk { table: TABLE, phase: None, order };
     let mut asks = of_players();
     asks.push(Ask::Recall { table: Some(1), round: 999_999 });
-    asks.push(Ask::Payouts { table: TABLE, bets: vec![line()] });
+    asks.push(Ask::Payouts { table: TABLE, seat: None, bets: vec![line()] });
     for channel in channels {
         asks.extend([Ask::Watch(channel), Ask::Resync(channel), Ask::Unwatch(channel)]);
     }
@@ -417,6 +421,7 @@ fn may(ask: &Ask) -> Vec<&'static str> {
             | FloorAsk::SuspendStaff { .. }
             | FloorAsk::EndSession { .. }
             | FloorAsk::EndSessions { .. } => in_charge.to_vec(),
+            FloorAsk::GivePlace { .. } => floor.into_iter().chain(["dealer"]).collect(),
             FloorAsk::RegisterThing { .. }
             | FloorAsk::AttestSeal { .. }
             | FloorAsk::AttestApproval { .. }
@@ -455,8 +460,10 @@ fn of_table(order: &Order, on_duty: &[&'static str]) -> Vec<&'static str> {
         | "Reveal" | "CoverShaker" | "EnterDice" | "ReenterDice" | "ConfirmDice" | "Collect"
         | "Pay" | "Clear" | "LeaveShaker" => on_duty.to_vec(),
         // Rulings are for the dealer on duty, too, and for their superiors.
-        "CallIrregularity" | "Propose" if !on_duty.is_empty() => on_duty.to_vec(),
-        "TakeShaker" | "Withdraw" => vec!["dealer", "floor", "shift"],
+        "CallIrregularity" | "Propose" | "RecordChips" if !on_duty.is_empty() => on_duty.to_vec(),
+        "TakeShaker" | "Withdraw" | "FreePlace" | "TakeColourBack" => {
+            vec!["dealer", "floor", "shift"]
+        }
         // The book wants a supervisor for these.
         "Exclude" | "LiftExclusion" | "AttestPresence" | "LetStand" | "ReopenCase"
         | "OpenTable" | "AnnounceClosing" | "CloseTable" | "AnnounceLimits" | "TryDisplay"

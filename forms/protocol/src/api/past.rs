@@ -28,12 +28,16 @@ pub struct TableReport {
     pub rounds: u64,
     /// Rounds that were made void in play.
     pub void_rounds: u64,
-    /// Stakes of the rounds that were paid.
-    pub turnover: u64,
+    /// Rounds that were paid of which no bet is known: rounds of a felt table in which nothing was
+    /// recorded.
+    pub unrecorded_rounds: u64,
+    /// Stakes of the rounds that were paid. At a felt table it comes from what was recorded, and is
+    /// not known, rather than nothing, as soon as a round has no record; so are the next figures.
+    pub turnover: Option<u64>,
     /// What those rounds returned, stakes included, when they were paid.
-    pub returned: u64,
+    pub returned: Option<u64>,
     /// What the house kept of the turnover; below nothing where it lost.
-    pub hold: i64,
+    pub hold: Option<i64>,
     /// The same in percent of the turnover; none without turnover.
     pub hold_percent: Option<String>,
     /// What corrections and voids of settled rounds gave players in this time, whenever those

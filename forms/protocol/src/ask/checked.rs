@@ -32,7 +32,7 @@ pub enum Ask {
     Run(RunAsk),
     Preview(RunAsk),
     Recall { table: Option<TableId>, round: RoundNumber },
-    Payouts { table: TableId, bets: Vec<Bet> },
+    Payouts { table: TableId, seat: Option<SeatNumber>, bets: Vec<Bet> },
     Watch(Channel),
     Unwatch(Channel),
     Resync(Channel),
@@ -67,6 +67,7 @@ pub struct BetsAsked {
 /// Bets on cloth whose worth is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OnCloth {
+    pub seat: Option<SeatNumber>,
     pub bets: Vec<Bet>,
 }
 
@@ -160,6 +161,7 @@ pub enum FloorAsk {
     RemoveTerminal { terminal: TerminalId },
     AddTable { setup: TableSetup },
     RetireTable { table: TableId },
+    GivePlace { table: TableId, seat: SeatNumber },
     Things(ThingCommand),
     InstallThing { thing: ThingId, table: TableId, shaker: Option<ShakerId> },
     Bank(BankAct),

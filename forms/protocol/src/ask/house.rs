@@ -73,6 +73,8 @@ ask_form! {
         AddTable { setup: TableSetup } = checked::FloorAsk::AddTable { setup },
         /// Takes a table from the floor for good, with its terminals.
         RetireTable { table: u32 } = checked::FloorAsk::RetireTable { table },
+        /// Gives a place at a felt table to a player, who gets a number of their own.
+        GivePlace { table: u32, seat: u16 } = checked::FloorAsk::GivePlace { table, seat },
         /// Enters a shaker, a set of dice, a display or a layout into the register; it is in the
         /// store.
         RegisterThing { thing: ThingForm, nature: NatureForm }

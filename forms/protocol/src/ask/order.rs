@@ -5,6 +5,7 @@ use taisai_table::{
     RoundCommand, RulingCommand, StaffCommand,
 };
 
+use super::ChipsLaid;
 use super::checked;
 use super::setup::LimitsAsk;
 use crate::declare::{ask_form, wire_form};
@@ -93,6 +94,15 @@ wire_form! {
         /// Lets a player back to the game.
         LiftExclusion { player: u64, reason: String }
             = StaffCommand::Players(PlayersCommand::LiftExclusion { player, reason }),
+        /// Frees a place at a felt table: its player leaves.
+        FreePlace { seat: u16 } = StaffCommand::Players(PlayersCommand::FreePlace { seat }),
+        /// Takes back the chips of a player's colour, all that are out.
+        TakeColourBack { seat: u16 }
+            = StaffCommand::Players(PlayersCommand::TakeColourBack { seat }),
+        /// Records what chips of the player at a place lie on the layout, all of them: what was
+        /// recorded in this round before is replaced, and nothing at all takes it back.
+        RecordChips { seat: u16, bets: ChipsLaid }
+            = StaffCommand::Players(PlayersCommand::RecordChips { seat, bets }),
         /// Gives notice that bets may be placed.
         OpenBetting = StaffCommand::Round(RoundCommand::OpenBetting),
         /// Gives more time to bet.

@@ -10,7 +10,7 @@ use taisai_table::{
 };
 
 use super::checked::{PasswordText, TokenText};
-use super::{AskFault, BetLine, Expects};
+use super::{AskFault, BetLine, ChipsLaid, Expects};
 use crate::declare::{IntoCore, ToWire};
 use crate::word::{ApprovalWord, AreaId, Dice};
 
@@ -117,6 +117,18 @@ lists! {
     ApprovalWord => Vec<Approval>: 0..=Approval::ALL.len();
     u64 => Vec<RoundNumber>: 1..=ROUNDS_MAX;
     String => Vec<LineId>: 1..=LINES_MAX;
+}
+
+impl IntoCore<Vec<Bet>> for ChipsLaid {
+    fn into_core(self, field: &'static str) -> Result<Vec<Bet>, AskFault> {
+        if self.0.is_empty() { Ok(Vec::new()) } else { self.0.into_core(field) }
+    }
+}
+
+impl ToWire<Vec<Bet>> for ChipsLaid {
+    fn to_wire(core: &Vec<Bet>) -> Self {
+        Self(ToWire::to_wire(core))
+    }
 }
 
 impl ToWire<Stake> for u64 {

@@ -3,11 +3,14 @@
 use serde::{Deserialize, Serialize};
 use taisai_rules::{ChecklistLine, Roll, Stake};
 use taisai_table::round::PastRound;
-use taisai_table::{Case, CaseId, Dispute, LineSeen, Seat, SeatNumber, Table, Time};
+use taisai_table::{
+    Case, CaseId, ChipRecord, Denominations, Dispute, LineSeen, Seat, SeatNumber, Table, Time,
+};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::next::{Next, Viewer};
+use super::place::PlacesShown;
 use super::rounds::{OfRound, RoundsChanged};
 use super::seat::ColourChips;
 use super::sections;
@@ -46,6 +49,8 @@ sections! {
         exclusions: Exclusions,
         /// The cases that are open, and those decided last.
         cases: Vec<CaseBrief>,
+        /// The chips of a felt table, and what was recorded of them in the round in play.
+        places: PlacesShown,
         ;
         /// The rounds that can still be corrected or made void, the oldest first.
         rounds: RoundKept,
@@ -302,7 +307,7 @@ impl ConsoleView {
     pub const ROUNDS_SHOWN: usize = Table::ROUNDS_KEPT;
 
     /// A table for one of its staff.
-    pub fn of(table: &Table, viewer: Viewer, now: Time) -> Self {
+    pub fn of(table: &Table, chips: Option<&Denominations>, viewer: Viewer, now: Time) -> Self {
         Self {
             seats: table.seats().map(ConsoleSeat::of).collect(),
             exposure: ExposureShown::of(table),
@@ -317,6 +322,7 @@ impl ConsoleView {
             owing: Owing::of(table),
             exclusions: Exclusions::of(table),
             cases: cases(table),
+            places: PlacesShown::of(table, chips),
         }
     }
 }
@@ -485,13 +491,14 @@ impl RoundKept {
     /// A round of this table that can still be corrected or made void.
     pub fn of(table: &Table, past: &PastRound) -> Self {
         let dice = |roll: &Roll| Dice::from(*roll);
+        let (staked, returned) = recorded(table, past);
         Self {
             round: past.number.0,
             results: past.results.iter().map(dice).collect(),
             voided: past.voided.map(Into::into),
-            seats: count(past.slips.len()),
-            staked: past.slips.values().map(|slip| slip.staked().units()).sum(),
-            returned: past.slips.values().map(|slip| slip.returned.units()).sum(),
+            seats: count(past.slips.len() + past.chips.len()),
+            staked: past.slips.values().map(|slip| slip.staked().units()).sum::<u64>() + staked,
+            returned: past.slips.values().map(|slip| slip.returned.units()).sum::<u64>() + returned,
             correctable: past.result().is_some() && !table.draws_dice(),
         }
     }
@@ -505,4 +512,17 @@ impl Owing {
             .map(|(player, amount)| OwedTo { player: player.0, amount: amount.units() });
         Self { owed: owed.collect(), shortfall: table.shortfall().units() }
     }
+}
+
+/// What was recorded of chips in a round: the stakes, and what goes back on them as it stands now.
+fn recorded(table: &Table, past: &PastRound) -> (u64, u64) {
+    let returned = |record: &ChipRecord| match past.result().filter(|_| record.is_valid()) {
+        Some(roll) => {
+            let paid = record.payout(&table.book().pay_table, roll);
+            (record.staked().units() + paid.win.units()).saturating_sub(paid.collected.units())
+        }
+        None => record.staked().units(),
+    };
+    let staked = past.chips.values().map(|record| record.staked().units()).sum();
+    (staked, past.chips.values().map(returned).sum())
 }

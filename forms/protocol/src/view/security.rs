@@ -4,7 +4,8 @@ use std::fmt::{Display, Write as _};
 
 use taisai_floor::{BankEvent, Event, HeadsDiffer, Notice, ThingEvent, ThingId};
 use taisai_table::{
-    CaseEvent, DayEvent, EquipmentEvent, Reason, ReversalEvent, RulingEvent, SeatEvent, StaffId,
+    CaseEvent, DayEvent, EquipmentEvent, PlaceEvent, Reason, ReversalEvent, RulingEvent, SeatEvent,
+    StaffId,
 };
 
 use super::floor::{Fact, SecurityCode, SecurityEvent};
@@ -137,7 +138,14 @@ impl Finding {
                     .fact("reference", reference)
                     .by(*by)
             }
+            Of::Place(PlaceEvent::ChipsVoided { round, seat, reason }) => {
+                new(SecurityCode::RoundChanged)
+                    .fact("recorded chips void", round)
+                    .fact("seat", seat)
+                    .fact("reason", reason)
+            }
             Of::Staff(_)
+            | Of::Place(_)
             | Of::Case(_)
             | Of::Equipment(_)
             | Of::Day(_)
@@ -267,6 +275,7 @@ impl Finding {
             | Event::DisplayOffered { .. }
             | Event::EnrolmentLapsed { .. }
             | Event::PlayerAdmitted { .. }
+            | Event::PlaceAdmitted { .. }
             | Event::TicketSpent { .. }
             | Event::VoucherSold { .. }
             | Event::VoucherRedeemed { .. }

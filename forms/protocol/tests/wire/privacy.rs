@@ -76,7 +76,7 @@ fn check_everything(world: &World) {
             check_own(seat, &told(&ServerMessage::Answer(Answer::Recalled { id: 4, round })));
         }
     }
-    let state = ConsoleView::of(&world.table, VIEWER, world.now);
+    let state = ConsoleView::of(&world.table, None, VIEWER, world.now);
     told(&ServerMessage::Snapshot(Snapshot::Console { table: NAME.table, number: 1, state }));
 }
 

@@ -448,6 +448,10 @@ impl FloorBooks {
                 self.banks.event(place - 65, from)?;
                 met.push(Situation::BankCounted);
             }
+            71 => {
+                skip(from, "nih")?;
+                asker(from)?;
+            }
             _ => return Err(Unreadable("event of the floor").into()),
         }
         Ok(())

@@ -59,6 +59,8 @@ struct SeatBooks {
     bets: BTreeMap<u8, u64>,
     /// The terminal to which the seat belongs.
     terminal: Option<u64>,
+    /// The colour whose chips are out.
+    colour: Option<u8>,
 }
 
 impl SeatBooks {
@@ -86,6 +88,7 @@ struct RoundBooks {
     /// Whether a bet was taken after the time, which only a shake that is still to come allows.
     late: bool,
     reveal_from: u64,
+    chips: BTreeMap<u16, Chips>,
 }
 
 /// A round that is over.
@@ -94,6 +97,17 @@ struct PastBooks {
     slips: BTreeMap<u16, Slip>,
     drawn: Option<u8>,
     void: bool,
+    chips: BTreeMap<u16, Chips>,
+}
+
+/// What was recorded of chips at a place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Chips {
+    player: u64,
+    bets: Vec<(u8, u64)>,
+    excess: Vec<(u8, u64)>,
+    /// 0 while it counts, 1 once it is void in play, 2 once it is void after it was paid.
+    void: u8,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -363,6 +377,9 @@ impl TableBooks {
                 if left.credit + left.staked() != 0 {
                     return Err(broken(14, format!("seat {seat} left {left:?} behind")));
                 }
+                if self.is_felt() && left.colour.is_some() {
+                    return Err(broken(1, format!("place {seat} left with a colour out")));
+                }
                 met.push(Situation::SeatLeft);
             }
             21 => {
@@ -374,7 +391,15 @@ impl TableBooks {
                 met.push(Situation::TerminalReturned);
             }
             23 => skip(from, "hni")?,
-            24 => skip(from, "hbni")?,
+            24 => {
+                let (seat, colour) = (from.seat()?, from.byte()?);
+                skip(from, "ni")?;
+                let mut others = self.seats.iter().filter(|(at, _)| **at != seat);
+                if others.any(|(_, books)| books.colour == Some(colour)) {
+                    return Err(broken(1, format!("colour {colour} belongs to two players")));
+                }
+                self.seat(seat)?.colour = Some(colour);
+            }
             25 => {
                 let (player, voucher, amount) = (from.number()?, from.wide()?, from.number()?);
                 if self.owed.remove(&player) != Some(amount) {
@@ -608,9 +633,85 @@ impl TableBooks {
                 })?;
                 from.byte()?;
             }
+            89 => self.chips_recorded(from, met)?,
+            90 => self.chips_void(from, beside)?,
+            91 => {
+                let (seat, colour) = (from.seat()?, from.byte()?);
+                from.id()?;
+                if self.seat(seat)?.colour.take() != Some(colour) {
+                    return Err(broken(1, format!("colour {colour} was not out at {seat}")));
+                }
+            }
+            92 => self.chips_recalled(from)?,
             _ => return Err(Unreadable("event of a table").into()),
         }
         Ok(())
+    }
+
+    fn is_felt(&self) -> bool {
+        self.set_up.is_some_and(|set_up| set_up.felt)
+    }
+
+    /// What is recorded of chips is recorded before it is collected, of whoever has the place, and
+    /// moves no money.
+    fn chips_recorded(&mut self, from: &mut Reader<'_>, met: &mut Vec<Situation>) -> Found {
+        self.in_round(from.number()?)?;
+        let (seat, player) = (from.seat()?, from.number()?);
+        let chip = |from: &mut Reader<'_>| Ok((from.byte()?, from.number()?));
+        let (bets, excess) = (from.list(chip)?, from.list(chip)?);
+        skip(from, "bi")?;
+        if !self.is_felt() || self.player_at(seat) != Some(player) {
+            return Err(broken(15, format!("chips of {player} were recorded at {seat}")));
+        }
+        let round = self.playing_mut()?;
+        if round.collected {
+            return Err(broken(2, format!("chips at {seat} were recorded after collecting")));
+        }
+        if round.chips.get(&seat).is_some_and(|chips| chips.void != 0) {
+            return Err(broken(8, format!("the void chips of {seat} came back")));
+        }
+        if bets.is_empty() {
+            round.chips.remove(&seat);
+        } else {
+            round.chips.insert(seat, Chips { player, bets, excess, void: 0 });
+        }
+        met.push(Situation::ChipsRecorded);
+        Ok(())
+    }
+
+    /// Promise 11: whose chips are void two people say, and once.
+    fn chips_void(&mut self, from: &mut Reader<'_>, beside: &Beside) -> Found {
+        let (number, seat) = (from.number()?, from.seat()?);
+        from.text()?;
+        if !beside.approved {
+            return Err(broken(11, format!("the chips of {seat} are void by one person")));
+        }
+        let playing = self.round.as_mut().filter(|round| round.number == number);
+        let (chips, void) = match playing {
+            Some(round) => (round.chips.get_mut(&seat), 1),
+            None => (self.past.get_mut(&number).and_then(|past| past.chips.get_mut(&seat)), 2),
+        };
+        match chips.filter(|chips| chips.void == 0) {
+            Some(chips) => chips.void = void,
+            None => return Err(broken(8, format!("nothing of {seat} could be void"))),
+        }
+        Ok(())
+    }
+
+    /// Promise 7: what was recorded in a round that comes back is what it was.
+    fn chips_recalled(&self, from: &mut Reader<'_>) -> Found {
+        let number = from.number()?;
+        let chip = |from: &mut Reader<'_>| Ok((from.byte()?, from.number()?));
+        let told = from.list(|from| {
+            let (seat, player) = (from.seat()?, from.number()?);
+            let (bets, excess) = (from.list(chip)?, from.list(chip)?);
+            Ok((seat, Chips { player, bets, excess, void: from.byte()? }))
+        })?;
+        let told: BTreeMap<u16, Chips> = told.into_iter().collect();
+        if self.past.get(&number).is_some_and(|past| past.chips == told) {
+            return Ok(());
+        }
+        Err(broken(7, format!("the chips of round {number} were recalled as {told:?}")))
     }
 
     /// Every shift is told once, and none before the one that was told last.
@@ -697,6 +798,7 @@ impl TableBooks {
             tumbled: false,
             late: false,
             reveal_from: 0,
+            chips: BTreeMap::new(),
         });
         Ok(())
     }
@@ -865,7 +967,9 @@ impl TableBooks {
         result: Option<u8>,
         void: bool,
     ) {
-        let mut past = PastBooks { drawn: result, void, ..PastBooks::default() };
+        let mut chips = round.chips.clone();
+        chips.values_mut().filter(|_| void).for_each(|chips| chips.void = 1);
+        let mut past = PastBooks { drawn: result, void, chips, ..PastBooks::default() };
         for (seat, books) in &mut self.seats {
             let bets = std::mem::take(&mut books.bets);
             let staked: u64 = bets.values().sum();

@@ -4,9 +4,9 @@
 //! night's plan wants something to befall such an ask.
 
 use taisai_protocol::ask::{
-    ActAsk, BetAsk, BetLine, CageAsk, CaseRulingAsk, CountOfForm, FloorAsk, Funds, LimitsAsk,
-    LostPaper, LostPaperAgreed, NatureForm, Order, OwnLimitsAsk, Pieces, Presented, RunAsk,
-    SeatAsk, StakeLimit, TableSetup, ThingForm, Times,
+    ActAsk, BetAsk, BetLine, CageAsk, CaseRulingAsk, ChipsLaid, CountOfForm, FloorAsk, Funds,
+    LimitsAsk, LostPaper, LostPaperAgreed, NatureForm, Order, OwnLimitsAsk, Pieces, Presented,
+    RunAsk, SeatAsk, StakeLimit, TableSetup, ThingForm, Times,
 };
 use taisai_protocol::kind::{DiceSource, FloorRole, Run, TableKind};
 use taisai_protocol::server_message::Channel;
@@ -284,6 +284,17 @@ impl Night {
                     .unwrap_or(1),
                 reason,
             },
+            AskKind::GivePlace => return Some(Ask::Floor(FloorAsk::GivePlace { table, seat })),
+            AskKind::FreePlace => Order::FreePlace { seat },
+            AskKind::TakeColourBack => Order::TakeColourBack { seat },
+            AskKind::RecordChips => {
+                let area = pays.and_then(|pays| pays.winning_areas(roll).iter().next())?;
+                let stake = self.mishaps.luck.between(1, 40) * 100;
+                Order::RecordChips {
+                    seat,
+                    bets: ChipsLaid(vec![BetLine { area: AreaId(area), stake }]),
+                }
+            }
             AskKind::SelectPlayer => Order::SelectPlayer { seat },
             AskKind::DealerShakes => Order::Shake { times: 3 },
             AskKind::EnterDice => Order::EnterDice { dice },
@@ -347,7 +358,7 @@ impl Night {
             AskKind::Payouts => {
                 let area = pays.and_then(|pays| pays.winning_areas(roll).iter().next())?;
                 let bets = vec![BetLine { area: AreaId(area), stake: 100 }];
-                return Some(Ask::Payouts { table, bets });
+                return Some(Ask::Payouts { table, seat: None, bets });
             }
             AskKind::OfferEnrolment => {
                 return Some(Ask::Floor(FloorAsk::OfferEnrolment { table, seat: 30 }));

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use taisai_table::round::PastRound;
-use taisai_table::{Asker, Event, HostCommand, Money, PlayerId, RoundEvent, RoundNumber, Table};
+use taisai_table::{
+    Asker, Event, HostCommand, Money, PlaceEvent, PlayerId, RoundEvent, RoundNumber, Table,
+};
 
 use crate::shift::Shift;
 
@@ -20,6 +22,7 @@ impl LongAgo {
         let round = match event {
             Event::Round(RoundEvent::RoundCleared { round }) => *round,
             Event::Reversal(event) => event.round(),
+            Event::Place(PlaceEvent::ChipsVoided { round, .. }) => *round,
             _ => return,
         };
         if let Event::Reversal(event) = event {
@@ -48,8 +51,9 @@ impl Shift {
         let table = &self.floor.table;
         let kept = table.past_rounds().next()?.number;
         let old = self.long_ago.rounds.range(..kept).map(|(_, round)| round);
-        let old: Vec<&PastRound> =
-            old.filter(|round| round.result().is_some() && !round.slips.is_empty()).collect();
+        let bet_on = |round: &&PastRound| !(round.slips.is_empty() && round.chips.is_empty());
+        let old = old.filter(|round| round.result().is_some());
+        let old: Vec<&PastRound> = old.filter(bet_on).collect();
         if old.is_empty() {
             return None;
         }

@@ -2,7 +2,8 @@
 
 use taisai_rules::{Area, Bet};
 use taisai_table::{
-    BetCommand, Money, OwnLimits, PlayerId, SeatCommand, SeatNumber, StaffId, Table, VoucherId,
+    BetCommand, Money, OwnLimits, PlayerId, SeatCommand, SeatNumber, StaffId, Table, TableKind,
+    VoucherId,
 };
 
 use crate::floor::{DEALER, money, seat, stake};
@@ -11,6 +12,9 @@ use crate::shift::Shift;
 
 impl Shift {
     pub(crate) fn play(&mut self) {
+        if self.floor.make.kind == TableKind::Felt && self.luck.percent(95) {
+            return self.play_with_chips();
+        }
         let number = self.some_place();
         let Some(taken) = self.floor.table.seat(SeatNumber(number)) else {
             return self.sit();

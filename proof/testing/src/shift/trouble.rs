@@ -8,7 +8,7 @@ use taisai_table::{
     Act, AreaLimit, Asker, BetCommand, Command, DayCommand, DisplayId, EquipmentCommand,
     HostCommand, HouseCommand, PlayerId, PlayersCommand, ProposalId, Refusal, Request, RequestId,
     RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, SessionId, ShakerId,
-    StaffId,
+    StaffId, TableKind,
 };
 
 use crate::examples;
@@ -79,6 +79,9 @@ impl Shift {
     /// Another terminal stands where a player sat down. It can do nothing with their money until
     /// two people have given it to them; nor can they as long as the first one answers.
     fn exchange_terminal(&mut self) {
+        if self.floor.make.kind == TableKind::Felt {
+            return;
+        }
         let number = self.some_seat();
         let terminal = SessionId(5_000 + self.tally.requests);
         let voucher = self.floor.new_voucher();
@@ -117,8 +120,9 @@ impl Shift {
         match self.luck.below(100) {
             0..70 => self.undo(Act::CorrectRound { round, roll, reason: reason() }),
             70..85 => {
-                let past = self.floor.table.settled_round(round);
-                let seats: Vec<SeatNumber> = past.unwrap().slips.keys().copied().collect();
+                let past = self.floor.table.settled_round(round).unwrap();
+                let seats = past.slips.keys().chain(past.chips.keys());
+                let seats: Vec<SeatNumber> = seats.copied().collect();
                 let seat = *self.luck.one_of(&seats);
                 self.undo(Act::VoidPastBets { round, seat, reason: reason() });
             }
@@ -162,8 +166,8 @@ impl Shift {
         let touches =
             |past: &PastRound| past.slips.values().any(|slip| open.contains(&slip.player));
         let settled = table.past_rounds().filter(|past| past.result().is_some());
-        let recent: Vec<&PastRound> =
-            settled.rev().filter(|p| !p.slips.is_empty()).take(8).collect();
+        let bet_on = |past: &&PastRound| !(past.slips.is_empty() && past.chips.is_empty());
+        let recent: Vec<&PastRound> = settled.rev().filter(bet_on).take(8).collect();
         let again: Vec<&PastRound> = recent.iter().copied().filter(|past| touches(past)).collect();
         let of = if again.is_empty() || self.luck.percent(30) { recent } else { again };
         if of.is_empty() {

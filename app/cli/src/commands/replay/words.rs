@@ -1,10 +1,10 @@
 //! The events of a round in sentences.
 
-use taisai_rules::Currency;
+use taisai_rules::{Bet, Currency};
 use taisai_table::{
     Act, Adjustment, Asker, BetChange, BetMove, CaseEvent, CaseRuling, DayEvent, Dispute,
-    EquipmentEvent, Event, Money, ProposalEvent, ReversalEvent, RoundEvent, RoundNumber,
-    RulingEvent, SeatAmount, SeatEvent,
+    EquipmentEvent, Event, Money, PlaceEvent, ProposalEvent, ReversalEvent, RoundEvent,
+    RoundNumber, RulingEvent, SeatAmount, SeatEvent,
 };
 
 use crate::output::moments::moment;
@@ -24,12 +24,39 @@ pub(crate) fn sentence(event: &Event, currency: Currency) -> (String, Vec<String
         Event::Ruling(event) => plain(ruling(event)),
         Event::Proposal(event) => plain(proposal(event)),
         Event::Case(event) => plain(case(event)),
+        Event::Place(event) => place(event, currency),
         Event::Staff(_)
         | Event::Equipment(_)
         | Event::Day(_)
         | Event::Seat(_)
         | Event::Credit(_)
         | Event::RequestAnswered { .. } => plain(short(event)),
+    }
+}
+
+fn place(event: &PlaceEvent, currency: Currency) -> (String, Vec<String>) {
+    let laid = |bet: &Bet, word: &str| {
+        format!("{} {}{word}", bet.area, money(bet.stake.units(), currency))
+    };
+    match event {
+        PlaceEvent::ChipsRecorded { seat, player, bets, excess, advised, by, .. } => {
+            let advised = if *advised { ", who was advised of the minimum" } else { "" };
+            let what = if bets.is_empty() { "no chips" } else { "chips" };
+            let lines = bets.iter().map(|bet| laid(bet, ""));
+            let above = excess.iter().map(|bet| laid(bet, " above the maximum, returned"));
+            let text =
+                format!("staff {by} recorded {what} at place {seat} of player {player}{advised}");
+            (text, lines.chain(above).collect())
+        }
+        PlaceEvent::ChipsVoided { seat, reason, .. } => {
+            (format!("the recorded chips of place {seat} are void: {reason}"), Vec::new())
+        }
+        PlaceEvent::ColourTakenBack { seat, colour, by } => {
+            (format!("staff {by} took colour {colour} of place {seat} back"), Vec::new())
+        }
+        PlaceEvent::ChipsRecalled { chips, .. } => {
+            (format!("the records of {} places were recalled", chips.len()), Vec::new())
+        }
     }
 }
 

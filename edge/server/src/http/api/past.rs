@@ -168,9 +168,12 @@ pub(super) fn stream(table: TableId) -> Result<Stream, Error> {
 impl House {
     async fn report(&self, table: TableId, stretch: Stretch) -> Result<TableReport, Error> {
         let (name, handle) = (self.name_of(table).await?, self.table(table)?);
-        let (book, currency) =
-            handle.look(|machine| (machine.book.clone(), machine.table.config().currency)).await?;
-        let story = ShiftStory::new(stretch, book);
+        let set_up = handle.look(|machine| {
+            let config = machine.table.config();
+            (machine.book.clone(), config.currency, config.kind)
+        });
+        let (book, currency, kind) = set_up.await?;
+        let story = ShiftStory::new(stretch, book, kind);
         let bank = self.floor.look(move |floor| bank_report(floor, table, stretch)).await?;
         let from = stretch.from;
         let story = self.archive()?.gather(stream(table)?, from, story, ShiftStory::take).await?;

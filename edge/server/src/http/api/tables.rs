@@ -174,9 +174,9 @@ async fn preview(
 async fn payouts(
     LoggedIn(house, staff): LoggedIn,
     Named(table): Named<u32>,
-    SentAsk(checked::OnCloth { bets }): SentAsk<OnCloth>,
+    SentAsk(checked::OnCloth { seat, bets }): SentAsk<OnCloth>,
 ) -> Result<Json<Answer>, ProblemResponse> {
-    reads(&house, staff, Ask::Payouts { table: TableId(table), bets }).await
+    reads(&house, staff, Ask::Payouts { table: TableId(table), seat, bets }).await
 }
 
 /// What changes nothing is asked without a number.

@@ -170,7 +170,6 @@ impl Player {
         self.going = false;
         if let Some(voucher) = self.purse.pop() {
             let token = voucher.token.clone();
-            self.presented.insert(token.clone());
             self.purse.push(voucher);
             self.say(
                 scene,
@@ -201,7 +200,6 @@ impl Player {
 
     fn buy_in(&mut self, scene: &mut Scene<'_>, voucher: VoucherTold) {
         let token = voucher.token.clone();
-        self.presented.insert(token.clone());
         self.purse.push(voucher);
         self.say(scene, None, Ask::Seat(SeatAsk::BuyIn { voucher: token }));
     }
@@ -305,6 +303,13 @@ impl Player {
     }
 
     fn say(&mut self, scene: &mut Scene<'_>, round: Option<u64>, what: Ask) {
+        // Whoever asks, by themselves or for the plan, has shown the paper.
+        if let Ask::Seat(
+            SeatAsk::Sit(Funds { voucher: Some(token), .. }) | SeatAsk::BuyIn { voucher: token },
+        ) = &what
+        {
+            self.presented.insert(token.clone());
+        }
         let said = self.screen.ask(scene.now, round, what);
         scene.tally.asks += 1;
         scene.wish(Wish::Say(said.clone()));

@@ -230,7 +230,10 @@ impl Worker {
             FloorRole::Floorperson => self.supervise(scene),
             FloorRole::ShiftManager if self.table.is_some() => match self.phase() {
                 Some(Phase::Closed | Phase::Suspended) => self.equip(scene),
-                _ => self.agree(scene),
+                Some(Phase::AwaitingRuling) | None => self.agree(scene),
+                // A round may have to end first; what others propose does not wait for that.
+                Some(_) if scene.luck.one_in(2) && self.needs_dice() => self.new_dice(scene),
+                Some(_) => self.agree(scene),
             },
             _ => {}
         }
@@ -356,13 +359,7 @@ impl Worker {
 
     fn walk_round(&mut self, scene: &mut Scene<'_>) {
         let Some(console) = self.console() else { return };
-        let damaged = console.equipment.dice.is_some_and(|dice| dice.damaged);
-        let missing = console.equipment.dice.is_none() && !console.equipment.shakers.is_empty();
         let owed = console.owing.owed.first().map(|owed| owed.player);
-        if damaged || missing {
-            self.new_dice(scene, damaged);
-            return;
-        }
         let unseen = self.unseen_lines();
         if self.phase() == Some(Phase::Idle) && !unseen.is_empty() {
             self.order(scene, Order::AttestLines { lines: unseen });
@@ -530,6 +527,10 @@ impl Worker {
         let what = awaiting.unwrap_or(IrregularityWord(Irregularity::Interruption));
         let reason = "decided at the table".to_owned();
         let truth = self.dice.get(&round).copied();
+        if truth.is_none() {
+            // Dice may lie open that nobody has entered: they go and look.
+            scene.wish(Wish::Draw(round));
+        }
         let act = match (scene.luck.below(5), truth) {
             (0, Some(roll)) => ActAsk::AttestDice { dice: Dice(roll), reason },
             (1, _) => ActAsk::GoOn { what, reason },
@@ -599,10 +600,19 @@ impl Worker {
         unseen.map(|line| line.line.clone()).collect()
     }
 
-    fn new_dice(&mut self, scene: &mut Scene<'_>, damaged: bool) {
-        let Some(table) = self.table else { return };
-        let shaker = self.console().and_then(|console| console.equipment.shakers.first());
-        let Some(shown) = shaker.cloned() else { return };
+    /// Whether nothing can be thrown here with the dice there are.
+    fn needs_dice(&self) -> bool {
+        self.console().is_some_and(|console| {
+            let equipment = &console.equipment;
+            !equipment.shakers.is_empty() && equipment.dice.is_none_or(|dice| dice.damaged)
+        })
+    }
+
+    /// Registers new dice and puts them to use, which takes a supervisor.
+    fn new_dice(&mut self, scene: &mut Scene<'_>) {
+        let (Some(table), Some(console)) = (self.table, self.console()) else { return };
+        let damaged = console.equipment.dice.is_some_and(|dice| dice.damaged);
+        let Some(shown) = console.equipment.shakers.first().cloned() else { return };
         let shaker = shown.shaker;
         self.sets += 1;
         let set = self.sets * 10 + table * 1_000;

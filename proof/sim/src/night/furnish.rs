@@ -79,7 +79,10 @@ impl Night {
             self.later(20_000 + 7_000 * place as u64, Event::Display(place));
         }
         count_banks(&house).await.map_err(|no| told(&no))?;
-        open_tables(&house, &self.workers).await.map_err(|no| told(&no))
+        open_tables(&house, &self.workers).await.map_err(|no| told(&no))?;
+        // The tables were equipped past the register, and a night without trouble has no other
+        // start: what the next one would adopt is adopted now.
+        house.settle_all_things().await.map_err(|no| told(&no))
     }
 
     /// The house lends play money beside real money, so that somebody sits down with it.
@@ -265,7 +268,7 @@ fn equipment(machine: &TableMachine, table: u32) -> Vec<StaffCommand> {
     if machine.table.config().dice == DiceSource::Physical {
         let known = |kind: &ShakerKind| book.equipment.shaker(*kind).is_some();
         let kind = ShakerKind::ALL.iter().copied().find(known).unwrap_or(ShakerKind::Manual);
-        // As earlier versions did it: the first start adopts what stands there.
+        // As earlier versions did it: the register adopts what stands there.
         let (shaker, approvals) = (ShakerId(table), Approval::ALL.to_vec());
         let dice = [1, 2, 3].map(|die| DieId(10 * table + die));
         commands

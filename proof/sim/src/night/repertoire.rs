@@ -320,7 +320,10 @@ impl Night {
                 reason,
             }),
             AskKind::ProposeDecideCase => {
-                let case = console.and_then(|console| a_case(console, true))?;
+                let Some(case) = console.and_then(|console| a_case(console, true)) else {
+                    self.opens_case(worker, round);
+                    return None;
+                };
                 let (player, amount) = (player.unwrap_or(1), 2_500);
                 let pays = CaseRulingAsk::PayBet { round, seat, player, amount };
                 let takes = CaseRulingAsk::TakeBet { round, seat, player, amount };
@@ -396,6 +399,21 @@ impl Night {
             _ => kind.example()?,
         };
         Some(Ask::Run(RunAsk { table, phase: None, order }))
+    }
+
+    /// A case is opened, so that there is one to decide.
+    fn opens_case(&mut self, worker: usize, round: u64) {
+        let known = &mut self.workers[worker];
+        if known.is_idle() {
+            known.later(Order::OpenCase {
+                about: IrregularityWord(Irregularity::Dispute),
+                what: "asked for by the plan".to_owned(),
+                round: Some(round),
+                seat: None,
+                player: None,
+                recording: None,
+            });
+        }
     }
 
     /// The players are told that the table will close, so that it can.

@@ -45,36 +45,36 @@ export async function a_felt_table_has_win_and_hold_once_everything_is_counted(s
   const figure = (name) => bank.locator(`[data-figure="${name}"]`).first();
   await bank.getByText(floor.say("bank.float-not-counted")).waitFor();
 
-  await counts(floor, bank, "float", "bank.open-float", [["$25.00", 40], ["$100.00", 20]]);
+  await counts(floor, bank, "float", "bank.open-float", [["$25", 40], ["$100", 20]]);
   await approves(shift);
   await bank.getByText(floor.say("bank.float-counted", { n: 1 })).waitFor();
-  await comesTo(() => figure("opening").innerText(), "$3,000.00", "40 of 25 and 20 of 100");
+  await comesTo(() => figure("opening").innerText(), "$3,000", "40 of 25 and 20 of 100");
   await comesTo(() => figure("win").innerText(), floor.say("bank.not-counted"), "nothing is known of a win");
   await comesTo(() => figure("hold").innerText(), floor.say("bank.unknown"), "nor of a hold");
 
   const waits = cashier.page.getByRole("region", { name: cashier.say("bank.cage") });
   const none = () => waits.getByRole("button", { name: cashier.say("proposals.approve") }).waitFor({ state: "detached" });
-  await counts(floor, bank, "fill", "bank.propose-fill", [["$100.00", 10]]);
-  await waits.getByText("10 × $100.00").waitFor();
+  await counts(floor, bank, "fill", "bank.propose-fill", [["$100", 10]]);
+  await waits.getByText("10 × $100").waitFor();
   await agrees(cashier, none);
-  await comesTo(() => figure("fills").innerText(), "$1,000.00", "the cage has brought it");
+  await comesTo(() => figure("fills").innerText(), "$1,000", "the cage has brought it");
 
   const cage = waits.getByRole("region", { name: cashier.say("bank.title", { table: cashier.say("bank.table", { n: 1 }) }) });
-  await counts(cashier, cage, "credit", "bank.propose-credit", [["$25.00", 20]]);
+  await counts(cashier, cage, "credit", "bank.propose-credit", [["$25", 20]]);
   await approves(shift);
-  await comesTo(() => figure("expected").innerText(), "$3,500.00", "3000 and 1000 less 500");
-  await cage.getByRole("button", { name: /1 · \$1,000\.00/u }).click();
+  await comesTo(() => figure("expected").innerText(), "$3,500", "3000 and 1000 less 500");
+  await cage.getByRole("button", { name: /1 · \$1,000/u }).click();
   const slip = cashier.page.getByRole("dialog", { name: cashier.say("bank.slip") });
   await slip.getByText(cashier.say("bank.signed-cage")).waitFor();
   await cashier.page.keyboard.press("Escape");
 
-  await counts(floor, bank, "float", "bank.close-float", [["$25.00", 20], ["$100.00", 28]]);
+  await counts(floor, bank, "float", "bank.close-float", [["$25", 20], ["$100", 28]]);
   await approves(shift);
-  await comesTo(() => figure("closing").innerText(), "$3,300.00", "20 of 25 and 28 of 100");
+  await comesTo(() => figure("closing").innerText(), "$3,300", "20 of 25 and 28 of 100");
   await comesTo(() => figure("win").innerText(), floor.say("bank.not-counted"), "the drop is not counted");
 
-  await counts(cashier, cage, "drop", "bank.count-drop", [["$50.00", 16]], { n: 1 });
+  await counts(cashier, cage, "drop", "bank.count-drop", [["$50", 16]], { n: 1 });
   await approves(shift);
-  await comesTo(() => figure("win").innerText(), "$600.00", "3300 + 800 + 500 - 3000 - 1000");
+  await comesTo(() => figure("win").innerText(), "$600", "3300 + 800 + 500 - 3000 - 1000");
   await comesTo(() => figure("hold").innerText(), "75.0000 %", "600 of 800");
 }

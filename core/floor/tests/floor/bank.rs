@@ -170,7 +170,7 @@ fn no_more_goes_back_to_the_cage_than_came_from_it() {
         ann adds-felt 7 EUR
         flo counts float 5 100x10
         dan approves 8
-        flo counts credit 5 100x11 -> refused: the cage has given out no more than 1000
+        flo counts credit 5 1x1001 -> refused: the cage has given out no more than 1000
         flo counts float 7 100x90
         dan approves 9
         flo counts credit 5 100x11 -> refused: the cage has given out no more than 1000

@@ -26,7 +26,13 @@ const NUMBER: LookUpNumber = LookUpNumber(1_234);
 pub(crate) fn samples() -> Vec<Event> {
     let (software, tickets, keys) = (software(), tickets(), keys_and_debts());
     let told = [people(), sessions(), places(), vouchers(), notices(), invitations()].concat();
-    [told, software, tickets, keys, cage_rules(), things().map(Event::Things).to_vec()].concat()
+    let things = things().map(Event::Things).to_vec();
+    [told, software, tickets, keys, cage_rules(), things, vec![given_place()]].concat()
+}
+
+fn given_place() -> Event {
+    let (table, seat, by) = (TABLE, SEAT, Asker::Staff(BY, SESSION));
+    Event::PlaceAdmitted { player: PlayerId(78), table, seat, by }
 }
 
 fn things() -> [ThingEvent; 17] {
@@ -138,7 +144,6 @@ fn places() -> Vec<Event> {
         Event::DisplayRemoved { display: terminal, by: Asker::Host },
         Event::TerminalRemoved { terminal, by: Asker::Staff(BY, SESSION) },
         Event::PlayerAdmitted { player: PlayerId(77), terminal },
-        Event::PlaceAdmitted { player: PlayerId(78), table, seat, by: Asker::Staff(BY, SESSION) },
         Event::TableAdded {
             table,
             name: title("Table 3"),

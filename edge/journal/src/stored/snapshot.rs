@@ -12,7 +12,7 @@ use taisai_rules::RuleBook;
 use taisai_table::{Approved, Config, RoundNumber, SeatNumber, Table, Time, place};
 
 use crate::stored::case::Cases as StoredCases;
-use crate::stored::entry::{nothing_left, push, push_later, take, take_later};
+use crate::stored::entry::{push, push_later, take, take_later};
 use crate::stored::event::ChipRecord;
 use crate::stored::fault::after_version;
 use crate::stored::ledger::{LedgerImage, RoundRecord};
@@ -50,7 +50,8 @@ impl TableState {
         push(&mut bytes, &TableImage::keep(&table));
         push(&mut bytes, &LedgerImage::keep(&ledger));
         let terminals = Terminals::keep(&table.terminals);
-        Additions::keep(&table, &ledger).push(&terminals, &mut bytes);
+        let chips: Chips = Form::keep(&chips_by_round(&table));
+        Additions::keep(&table, &ledger).push((&terminals, &chips), &mut bytes);
         bytes
     }
 
@@ -116,9 +117,11 @@ struct Additions {
     disputed: bool,
     /// What is disputed, and what was paid and taken for it.
     cases: Cases,
-    /// What was recorded of chips, round by round.
-    chips: Vec<(u64, Vec<(u16, ChipRecord)>)>,
 }
+
+/// What was recorded of chips, round by round; it follows behind everything else, so that a state
+/// without a record has the bytes that it always had.
+type Chips = Vec<(u64, Vec<(u16, ChipRecord)>)>;
 
 /// The cases of a table, and what they moved.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -210,35 +213,35 @@ impl Additions {
             damaged_dice: Form::keep(&table.equipment.damaged_dice),
             disputed: table.equipment.disputed,
             cases: Cases::keep(table, ledger),
-            chips: Form::keep(&chips_by_round(table)),
         }
     }
 
-    /// Writes them behind the terminals, where there are any.
-    fn push(&self, terminals: &Terminals, bytes: &mut Vec<u8>) {
-        if *self == Self::default() {
+    /// Writes them behind the terminals and before what was recorded of chips, where there is any.
+    fn push(&self, (terminals, chips): (&Terminals, &Chips), bytes: &mut Vec<u8>) {
+        if *self == Self::default() && chips.is_empty() {
             push_later(bytes, terminals);
         } else {
             push(bytes, terminals);
             push(bytes, self);
+            push_later(bytes, chips);
         }
     }
 
-    /// The terminals, and the additions behind them.
-    fn read(stored: &[u8]) -> Result<(Terminals, Self), RecordFault> {
+    /// The terminals, the additions behind them, and what was recorded of chips.
+    fn read(stored: &[u8]) -> Result<(Terminals, Self, Chips), RecordFault> {
         if stored.is_empty() {
             return Ok(Default::default());
         }
         let (terminals, rest) = take::<Terminals>(stored)?;
         if rest.is_empty() {
-            return Ok((take_later(stored)?, Self::default()));
+            return Ok((take_later(stored)?, Self::default(), Chips::default()));
         }
         let (additions, left) = take::<Self>(rest)?;
-        nothing_left(left)?;
-        if additions == Self::default() {
+        let chips: Chips = take_later(left)?;
+        if additions == Self::default() && chips.is_empty() {
             return Err(RecordFault::LeftOver { bytes: rest.len() });
         }
-        Ok((terminals, additions))
+        Ok((terminals, additions, chips))
     }
 }
 
@@ -252,10 +255,12 @@ impl Images {
     fn read(stored: &[u8]) -> Result<Self, RecordFault> {
         let (table, rest) = take::<TableImage>(stored)?;
         let (ledger, rest) = take::<LedgerImage>(rest)?;
-        let (terminals, later) = Additions::read(rest)?;
+        let (terminals, later, chips) = Additions::read(rest)?;
         let mut images = Self { table: table.restore()?, ledger: ledger.restore()? };
         images.table.terminals = terminals.restore()?;
         images.add(later)?;
+        let chips: ChipsByRound = chips.restore()?;
+        chips.into_iter().try_for_each(|(round, chips)| images.record_chips(round, chips))?;
         Ok(images)
     }
 
@@ -272,8 +277,6 @@ impl Images {
         self.table.equipment.damaged_dice = later.damaged_dice.restore()?;
         self.table.equipment.disputed = later.disputed;
         later.cases.add_to(self)?;
-        let chips: ChipsByRound = later.chips.restore()?;
-        chips.into_iter().try_for_each(|(round, chips)| self.record_chips(round, chips))?;
         if let Some(Approval { allowed_by }) = approval {
             self.table.approved = Approved::named(allowed_by.restore()?);
         }

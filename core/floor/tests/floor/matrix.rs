@@ -453,6 +453,7 @@ fn whoever_is_out_can_do_nothing_at_all() {
 }
 
 /// A number of the order in which a request is examined.
+#[expect(clippy::too_many_lines, reason = "a list of refusals")]
 fn rank(refusal: &Refusal) -> u8 {
     match refusal {
         Refusal::RequestReused | Refusal::RequestTooOld => 1,

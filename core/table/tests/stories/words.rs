@@ -96,11 +96,11 @@ fn of_place(event: &PlaceEvent) -> String {
 pub(crate) fn of_payouts(table: &Table) -> String {
     let payouts = table.round().map(|round| round.place_payouts(&table.book().pay_table));
     let told: Vec<String> =
-        payouts.into_iter().flatten().map(|(seat, paid)| of_payout(&seat, &paid)).collect();
+        payouts.into_iter().flatten().map(|(seat, paid)| of_payout(seat, &paid)).collect();
     if told.is_empty() { "nothing".into() } else { told.join("; ") }
 }
 
-fn of_payout(seat: &SeatNumber, paid: &PlacePayout) -> String {
+fn of_payout(seat: SeatNumber, paid: &PlacePayout) -> String {
     let PlacePayout { bets, win, collected, back, .. } = paid;
     let won = bets.iter().filter_map(|line| {
         let odds = line.odds?;
@@ -170,7 +170,7 @@ fn of_staff(event: &StaffEvent) -> String {
         StaffEvent::ShakerLeft { dealer } => format!("shaker-left by {dealer}"),
         StaffEvent::ShiftBegun { began } => format!("shift-begun at {}", began.millis()),
         StaffEvent::ShiftStarted { by } => format!("shift-started by {by}"),
-        plain => plain_words(plain.name()),
+        plain @ EquipmentEvent::TrialLapsed => plain_words(plain.name()),
     }
 }
 

@@ -69,6 +69,7 @@ async fn settles(dealer: &mut Screen, round: u64) {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "one round, step by step")]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_felt_table_gives_places_and_pays_by_what_was_recorded() {
     let folder = tempfile::tempdir().unwrap();

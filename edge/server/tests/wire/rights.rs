@@ -56,7 +56,8 @@ names! { ORDERS, order_name, Order:
     TakeShaker LeaveShaker StartShift InstallShaker RemoveShaker SetOutOfOrder InstallDice
     RemoveDice
     TryDisplay JudgeDisplay InspectShaker TickChecklist AttestLines OpenTable AnnounceClosing CloseTable AnnounceLimits
-    GrantMarker AssignColour Exclude ReleaseSeat LiftExclusion FreePlace TakeColourBack RecordChips OpenBetting ExtendBetting
+    GrantMarker AssignColour Exclude ReleaseSeat LiftExclusion FreePlace TakeColourBack
+    RecordChips OpenBetting ExtendBetting
     CallNoMoreBets SelectPlayer Shake
     Reveal CoverShaker EnterDice ReenterDice ConfirmDice Collect Pay Clear CallIrregularity
     AttestPresence AttestRepair Propose Approve Withdraw OpenCase NoteCase LetStand ReopenCase

@@ -94,7 +94,8 @@ pub enum Asker {
 }
 
 /// Declares commands, each with its code. Journals have the digests of requests, which are made
-/// from these codes: a code never changes, and a new command takes one that none ever had: 114 is free.
+/// from these codes: a code never changes, and a new command takes one that none ever had,
+/// from 114 on.
 macro_rules! commands {
     ($(
         $(#[$about:meta])*

@@ -33,7 +33,8 @@ names! { COMMANDS, command_name, Command:
     SuspendStaff ReinstateStaff Propose Approve Withdraw OpenSession RotateSession
     RefreshSession EndSession EndIdleSession EndSessions OfferEnrolment OfferDisplay
     EnrolTerminal
-    RemoveTerminal SpendTicket AdmitPlayer AdmitToPlace AddTable ConfigureLimits RetireTable SellVoucher
+    RemoveTerminal SpendTicket AdmitPlayer AdmitToPlace
+    AddTable ConfigureLimits RetireTable SellVoucher
     RedeemVoucher HoldVoucher SpendVoucher ReleaseVoucher PrepareVoucher IssueVoucher
     IssueForCage DropVoucher TakeVoucher RuleCage Note Tick Things
 }

@@ -434,8 +434,8 @@ named! {
         HandOverSeat { seat: SeatNumber, player: PlayerId, terminal: SessionId, reason: Reason },
         /// Says what the dice showed when the machine stopped, and how that is known.
         AttestDice { roll: Roll, reason: Reason },
-        /// Makes one player's bets of a settled round void: their stakes go back, and what they won is
-        /// taken back.
+        /// Makes one player's bets of a settled round void: their stakes go back, and what they won
+        /// is taken back.
         VoidPastBets { round: RoundNumber, seat: SeatNumber, reason: Reason },
         /// Finds that what was called did not happen: the round goes on as if nobody had called it.
         CallMistaken { what: Irregularity, reason: Reason },

@@ -166,7 +166,7 @@ fn of_staff(event: &StaffEvent) -> String {
         StaffEvent::ShakerLeft { dealer } => format!("shaker-left by {dealer}"),
         StaffEvent::ShiftBegun { began } => format!("shift-begun at {}", began.millis()),
         StaffEvent::ShiftStarted { by } => format!("shift-started by {by}"),
-        plain @ EquipmentEvent::TrialLapsed => plain_words(plain.name()),
+        plain => plain_words(plain.name()),
     }
 }
 
@@ -209,7 +209,7 @@ fn of_equipment(event: &EquipmentEvent) -> String {
             let words = if *disputed { "disputed" } else { "undisputed" };
             format!("register-followed for {count} shakers, {words}")
         }
-        plain => plain_words(plain.name()),
+        plain @ EquipmentEvent::TrialLapsed => plain_words(plain.name()),
     }
 }
 

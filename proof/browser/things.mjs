@@ -27,8 +27,8 @@ export async function moves(person, name, table) {
 async function enters(person, kind, number, fill) {
   await openRegister(person);
   const form = person.page.locator("form").filter({ has: person.page.getByRole("button", { name: person.say("things.enter") }) });
-  await form.getByLabel(person.say("things.kind")).selectOption(kind);
-  await form.getByLabel(person.say("inspect.number")).fill(String(number));
+  await form.getByLabel(person.say("things.kind")).first().selectOption(kind);
+  await form.getByLabel(person.say("inspect.number")).first().fill(String(number));
   await fill(form);
   await form.getByRole("button", { name: person.say("things.enter") }).click();
   const name = person.say("things.name", { kind: person.say(`things.kind.${kind}`), number });
@@ -45,7 +45,7 @@ export async function registersDice(person, number, dice, table) {
 
 /** Registers a shaker with its seal and its approvals, and takes it to a table. */
 export async function registersShaker(person, number, kind, table) {
-  const name = await enters(person, "shaker", number, (form) => form.getByLabel(person.say("inspect.kind")).selectOption(kind));
+  const name = await enters(person, "shaker", number, (form) => form.getByLabel(person.say("inspect.kind")).last().selectOption(kind));
   const dialog = await thing(person, name);
   const attest = dialog.getByRole("button", { name: person.say("things.attest") });
   await dialog.getByLabel(person.say("things.seal")).fill("S-17");

@@ -45,7 +45,7 @@ async function records(dealer, seat, value, ...areas) {
   await placesOf(dealer).locator(`[data-place="${seat}"]`).getByRole("button", { name: dealer.say("places.record") }).click();
   const panel = dealer.page.getByRole("region", { name: dealer.say("places.recording", { seat }) });
   await panel.getByRole("button", { name: value, exact: true }).click();
-  for (const area of areas) await dealer.area(area).click();
+  for (const area of areas) await dealer.page.locator(`[data-area="${area}"]`).click();
   await panel.getByRole("button", { name: dealer.say("places.save"), exact: true }).click();
   return panel;
 }

@@ -51,7 +51,7 @@ export async function registersShaker(person, number, kind, table) {
   await dialog.getByLabel(person.say("things.seal")).fill("S-17");
   await attest.first().click();
   for (const approval of SHAKER_APPROVALS) {
-    await dialog.getByLabel(person.say("things.approval"), { exact: true }).selectOption(approval);
+    await dialog.getByLabel(person.say("things.approval")).first().selectOption(approval);
     await dialog.getByLabel(person.say("things.reference")).fill(`A-${approval}`);
     await dialog.getByLabel(person.say("things.date")).fill("2026-11-19");
     await dialog.getByLabel(person.say("things.holder")).fill("The office");
@@ -61,4 +61,14 @@ export async function registersShaker(person, number, kind, table) {
   await person.page.keyboard.press("Escape");
   await moves(person, name, table);
   return name;
+}
+
+/** Ticks every line of the checklist that nobody has seen yet, in the table's panel, and confirms them. */
+export async function seesChecklist(person, dialog) {
+  const unseen = dialog.locator("input[type=checkbox]:not(:checked):not(:disabled)");
+  await unseen.first().waitFor();
+  while ((await unseen.count()) > 0) await unseen.first().check();
+  const tick = dialog.getByRole("button", { name: person.say("inspect.tick") });
+  await tick.click();
+  await tick.and(dialog.locator(":disabled")).waitFor();
 }

@@ -49,7 +49,12 @@ async fn a_server_that_was_killed_waits_for_its_own_lease_and_goes_on() {
     floor.close();
     // Given back in order, nobody waits for it.
     let floor = TestFloor::demo(folder.path(), &url, &telling(60_000));
-    assert_eq!(floor.log().matches("waiting for its lease to expire").count(), 1, "{}", floor.log());
+    assert_eq!(
+        floor.log().matches("waiting for its lease to expire").count(),
+        1,
+        "{}",
+        floor.log()
+    );
     floor.close();
     done(&["verify", &url], "");
 }

@@ -25,7 +25,7 @@ use crate::sidecar::{
 use crate::sqlite::{Access, LogSize, SqliteStore};
 use crate::store::{Snapshot, SnapshotMark, Store, StoreFault, Visit};
 use crate::stream::Stream;
-use agree::Agreement;
+use agree::{Agreement, Trust};
 pub use backup::{BackupFault, backup, check_restore, restore, restore_accepted};
 pub use fault::{HeadsFault, OpenFault};
 pub use judge::Judged;
@@ -70,6 +70,8 @@ enum Memory {
 pub struct Options {
     /// Where the heads are remembered; beside the database by default, best on another disk.
     pub sidecar: Option<PathBuf>,
+    /// What to do with a database whose heads this host does not remember.
+    pub unknown: Unknown,
     /// How large the sidecar is.
     pub size: Size,
     /// How long SQLite's log may get.
@@ -83,8 +85,18 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let (size, log) = (Size::default(), LogSize::default());
-        Self { sidecar: None, size, log, owner: "taisai".to_owned(), expected: Vec::new() }
+        let (owner, expected) = ("taisai".to_owned(), Vec::new());
+        Self { sidecar: None, unknown: Unknown::Refused, size, log, owner, expected }
     }
+}
+
+/// What to do with a database whose heads this host does not remember.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unknown {
+    /// It does not open: the file with its heads must be there.
+    Refused,
+    /// It opens, and its heads are remembered from now on: a host that is new there.
+    Remembered,
 }
 
 /// A named person accepts a journal as it is, although it does not match its remembered heads.
@@ -157,23 +169,31 @@ impl Journal {
     fn open_store(
         store: Box<dyn Store>,
         sidecar: Option<&Path>,
-        options: &Options,
+        (trust, size): (Trust, Size),
     ) -> Result<Self, OpenFault> {
         match sidecar {
-            Some(path) => Self::open_beside(store, Box::new(FileShelf::new(path)), options.size),
+            Some(path) => Self::open_at(store, Box::new(FileShelf::new(path)), (trust, size)),
             None => Ok(Self::of_store(store)?),
         }
     }
 
     /// Opens a store for writing, if it matches the sidecar on this shelf.
     pub fn open_beside(
-        mut store: Box<dyn Store>,
+        store: Box<dyn Store>,
         shelf: Box<dyn Shelf>,
         size: Size,
     ) -> Result<Self, OpenFault> {
+        Self::open_at(store, shelf, (Trust::Alone, size))
+    }
+
+    fn open_at(
+        mut store: Box<dyn Store>,
+        shelf: Box<dyn Shelf>,
+        (trust, size): (Trust, Size),
+    ) -> Result<Self, OpenFault> {
         let heads = store.heads()?;
         let (path, remembered) = (shelf.path().to_owned(), sidecar::recall_from(shelf.as_ref()));
-        let agreement = agreement(store.as_mut(), &heads, &remembered)?;
+        let agreement = agreement(store.as_mut(), &heads, &remembered, trust)?;
         let refused = |fault| OpenFault::Heads { sidecar: path.clone(), fault };
         match agreement.map_err(refused)? {
             Agreement::Whole => {}
@@ -344,7 +364,7 @@ pub fn check_heads(place: &Place, options: &Options) -> Result<(), OpenFault> {
     // The sidecar first: meanwhile a writer can only move the journal ahead of it.
     let remembered = sidecar::recall(&path);
     let mut store = open_store_read_only(place, options)?;
-    match agreement_to_look(store.as_mut(), &remembered)? {
+    match agreement_to_look(store.as_mut(), &remembered, Trust::of(place, options))? {
         // The current writer has updated the sidecar since.
         Err(HeadsFault::Ahead { .. }) if has_moved(&path, &remembered) => Ok(()),
         Ok(_) => Ok(()),
@@ -356,13 +376,14 @@ pub fn check_heads(place: &Place, options: &Options) -> Result<(), OpenFault> {
 fn agreement_to_look(
     store: &mut dyn Store,
     remembered: &Result<Remembered, Unreadable>,
+    trust: Trust,
 ) -> Result<Result<Agreement, HeadsFault>, StoreFault> {
     match remembered {
         // A backup is whole when it is what was copied; it just does not open for writing.
-        Ok(copied) if copied.kind == Kind::Copy => agree::compare(store, copied),
+        Ok(copied) if copied.kind == Kind::Copy => agree::compare(store, copied, trust),
         Ok(_) | Err(_) => {
             let heads = store.heads()?;
-            agreement(store, &heads, remembered)
+            agreement(store, &heads, remembered, trust)
         }
     }
 }
@@ -414,16 +435,39 @@ fn sidecar_or_own(place: &Place, options: &Options) -> Option<PathBuf> {
     }
 }
 
+impl Trust {
+    fn of(place: &Place, options: &Options) -> Self {
+        match (place, options.unknown) {
+            (Place::Folder(_), _) => Self::Alone,
+            (Place::Postgres(_), Unknown::Refused) => Self::Shared,
+            (Place::Postgres(_), Unknown::Remembered) => Self::Begins,
+        }
+    }
+
+    /// How its heads are kept. Where other hosts append, a commit is remembered once the database
+    /// has it: a host that died before would remember what never was, and another may have written
+    /// something else there.
+    fn size(self, size: Size) -> Size {
+        match self {
+            Self::Alone => size,
+            Self::Shared | Self::Begins => Size { copied_max: 0, ..size },
+        }
+    }
+}
+
 fn agreement(
     store: &mut dyn Store,
     heads: &BTreeMap<Stream, Head>,
     remembered: &Result<Remembered, Unreadable>,
+    trust: Trust,
 ) -> Result<Result<Agreement, HeadsFault>, StoreFault> {
     match remembered {
         Ok(remembered) if remembered.kind == Kind::Copy => Ok(Err(HeadsFault::IsCopy)),
-        Ok(remembered) => agree::compare(store, remembered),
+        Ok(remembered) => agree::compare(store, remembered, trust),
         // A journal without records is new: nothing can have been forgotten.
-        Err(Unreadable::Missing) if heads.is_empty() => Ok(Ok(Agreement::Whole)),
+        Err(Unreadable::Missing) if heads.is_empty() || trust == Trust::Begins => {
+            Ok(Ok(Agreement::Whole))
+        }
         Err(unreadable) => Ok(Err(HeadsFault::Unreadable(unreadable.again()))),
     }
 }
@@ -440,7 +484,8 @@ pub(crate) fn lock_to_project(place: &Place, options: &Options) -> Result<Keeper
             modes::check(&files)?;
             let mut lock = Lock::take(&files.lock)?;
             let mut store = SqliteStore::open(&files.database, Access::Untouched)?;
-            let agreed = agreement_to_look(&mut store, &sidecar::recall(&files.sidecar))?;
+            let agreed =
+                agreement_to_look(&mut store, &sidecar::recall(&files.sidecar), Trust::Alone)?;
             agreed.map_err(|fault| OpenFault::Heads { sidecar: files.sidecar, fault })?;
             lock.keep();
             Ok(Keeper(Some(lock)))

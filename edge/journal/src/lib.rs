@@ -64,8 +64,8 @@ pub use history::{
 };
 pub use journal::{
     Acceptance, Accepted, BackupFault, HeadsFault, Journal, Judged, KEY_FILE, OpenFault, Options,
-    Place, Readable, backup, check_heads, check_restore, mending, readable_by_others, restore,
-    restore_accepted,
+    Place, Readable, Unknown, backup, check_heads, check_restore, mending, readable_by_others,
+    restore, restore_accepted,
 };
 pub use memory::MemoryStore;
 pub use projection::{

@@ -111,6 +111,13 @@ impl PostgresStore {
         Ok(Self { client, id, leases, append, is_stopped: false })
     }
 
+    /// Whether this role may change or delete what was stored. Serving needs no such right.
+    pub fn may_rewrite(&mut self) -> Result<bool, StoreFault> {
+        let rights = "SELECT has_table_privilege('taisai.batch', 'UPDATE, DELETE, TRUNCATE')";
+        let row = self.client.query_one(rights, &[]).map_err(|error| self.fault(&error))?;
+        column(&row, 0)
+    }
+
     /// Releases the streams and disconnects. Dropping does the same and ignores errors.
     pub fn close(mut self) -> Result<(), StoreFault> {
         self.release()
@@ -220,31 +227,14 @@ impl PostgresStore {
 
     /// Stores a snapshot if this writer still has the stream; `false` if another has it.
     fn try_keep(&mut self, snapshot: &Snapshot, epoch: i64) -> Result<bool, Error> {
-        let stream = place(snapshot.stream);
-        let sequence = number(snapshot.head.sequence);
-        let mut transaction = self.client.transaction()?;
-        let mine = "SELECT FROM taisai.stream WHERE stream = $1 AND epoch = $2 FOR SHARE";
-        if transaction.query_opt(mine, &[&stream, &epoch])?.is_none() {
-            return Ok(false);
-        }
-        let (link, hash) = (&snapshot.head.link.0[..], &snapshot.hash[..]);
-        transaction.execute(
-            "INSERT INTO taisai.snapshot (stream, sequence, link, hash, bytes)
-             VALUES ($1, $2, $3, $4, $5)
-             ON CONFLICT (stream, sequence) DO UPDATE
-                SET link = excluded.link, hash = excluded.hash, bytes = excluded.bytes",
-            &[&stream, &sequence, &link, &hash, &snapshot.bytes],
-        )?;
+        let Snapshot { stream, head, hash, bytes } = snapshot;
         let kept = i64::try_from(SNAPSHOTS_KEPT).expect("a few");
-        transaction.execute(
-            "UPDATE taisai.snapshot SET bytes = NULL
-              WHERE stream = $1 AND bytes IS NOT NULL AND sequence IN
-                    (SELECT sequence FROM taisai.snapshot WHERE stream = $1
-                      ORDER BY sequence DESC OFFSET $2)",
-            &[&stream, &kept],
-        )?;
-        transaction.commit()?;
-        Ok(true)
+        let (stream, sequence) = (place(*stream), number(head.sequence));
+        let (link, hash) = (&head.link.0[..], &hash[..]);
+        let keep = "SELECT taisai.keep_snapshot($1, $2, $3, $4, $5, $6, $7)";
+        self.client
+            .query_one(keep, &[&stream, &epoch, &sequence, &link, &hash, bytes, &kept])?
+            .try_get(0)
     }
 }
 
@@ -331,6 +321,7 @@ pub(crate) fn client_for_tables(url: &str) -> Result<Client, StoreFault> {
         OpenFault::Store(fault) => fault,
         OpenFault::Address
         | OpenFault::Tls
+        | OpenFault::Roots { .. }
         | OpenFault::NoJournal
         | OpenFault::Exists
         | OpenFault::Unfinished

@@ -42,26 +42,85 @@ pub fn cluster() -> &'static Cluster {
 impl Cluster {
     /// Starts another cluster, with settings such as `fsync=off`.
     pub fn start(settings: &[&str]) -> Self {
-        Self::start_through(settings, |start| start)
+        Self::start_with(settings, &[])
     }
 
-    /// Starts a cluster with a command that runs the one given.
-    fn start_through(settings: &[&str], wrap: impl Fn(Vec<String>) -> Vec<String>) -> Self {
+    /// Starts a cluster with these files in its data folder.
+    pub fn start_with(settings: &[&str], files: &[(&str, &str)]) -> Self {
+        let cluster = Self::made(settings, |start| start);
+        for (name, text) in files {
+            cluster.keep(name, text);
+        }
+        cluster.start_server();
+        cluster
+    }
+
+    /// Starts a cluster that follows this one and can take its place.
+    pub fn standby(&self) -> Self {
+        let standby = Self::empty(|start| start);
+        let Self { folder, user, .. } = &standby;
+        let source = format!("--dbname=host={} user=postgres", self.folder.display());
+        let words = ["--write-recovery-conf", "--checkpoint=fast", "--no-sync"];
+        let data = format!("--pgdata={}", folder.join("data").display());
+        let copy = [program("pg_basebackup"), source, data].into_iter();
+        run(*user, folder, copy.chain(words.map(str::to_owned)));
+        // The copy has the settings of its source; the last one of a name holds.
+        let file = folder.join("data/postgresql.auto.conf");
+        let copied = fs::read_to_string(&file).unwrap();
+        fs::write(file, copied + &configuration(folder, &[])).unwrap();
+        standby.start_server();
+        standby
+    }
+
+    /// Makes every commit wait for a standby, which is there.
+    pub fn wait_for_standby(&self) {
+        let mut admin = self.admin();
+        admin.execute("ALTER SYSTEM SET synchronous_standby_names = '*'", &[]).unwrap();
+        admin.execute("SELECT pg_reload_conf()", &[]).unwrap();
+        let waits = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'";
+        while admin.query_one(waits, &[]).unwrap().get::<_, i64>(0) == 0 {
+            std::thread::yield_now();
+        }
+    }
+
+    /// Makes a standby the primary.
+    pub fn promote(&self) {
+        let data = self.folder.join("data").display().to_string();
+        let words = ["promote", "-w", "-s", "-D", &data].map(str::to_owned);
+        run(self.user, &self.folder, std::iter::once(program("pg_ctl")).chain(words));
+    }
+
+    /// A cluster that has not been started, with a command that runs the one given.
+    fn made(settings: &[&str], wrap: impl Fn(Vec<String>) -> Vec<String>) -> Self {
+        let cluster = Self::empty(wrap);
+        let Self { folder, user, .. } = &cluster;
+        let initdb = ["--no-sync", "--auth=trust", "--username=postgres", "--locale=C"];
+        let pgdata = format!("--pgdata={}", folder.join("data").display());
+        let encoding = "--encoding=UTF8".to_owned();
+        let initdb = initdb.map(str::to_owned).into_iter().chain([pgdata, encoding]);
+        run(*user, folder, std::iter::once(program("initdb")).chain(initdb));
+        let file = folder.join("data/postgresql.auto.conf");
+        fs::write(file, configuration(folder, settings)).unwrap();
+        cluster
+    }
+
+    fn empty(wrap: impl Fn(Vec<String>) -> Vec<String>) -> Self {
         remove_stale();
         let user = user();
         let folder = new_folder(user);
         let watchdog = watchdog(user, &folder);
-        let data = folder.join("data");
-        let initdb = ["--no-sync", "--auth=trust", "--username=postgres", "--locale=C"];
-        let pgdata = format!("--pgdata={}", data.display());
-        let encoding = "--encoding=UTF8".to_owned();
-        let initdb = initdb.map(str::to_owned).into_iter().chain([pgdata, encoding]);
-        run(user, &folder, std::iter::once(program("initdb")).chain(initdb));
-        fs::write(data.join("postgresql.auto.conf"), configuration(&folder, settings)).unwrap();
         let start = wrap(start_command(&folder));
-        let cluster = Self { folder, user, start, watchdog };
-        cluster.start_server();
-        cluster
+        Self { folder, user, start, watchdog }
+    }
+
+    /// Writes a file of the data folder, for the server alone.
+    fn keep(&self, name: &str, text: &str) {
+        let file = self.folder.join("data").join(name);
+        fs::write(&file, text).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+        if let Some(User { uid, gid }) = self.user {
+            chown(&file, Some(uid), Some(gid)).unwrap();
+        }
     }
 
     /// Starts a cluster whose folder [`Self::small_disk`] is a disk of this size that no other
@@ -70,14 +129,16 @@ impl Cluster {
         let may_mount = Command::new("unshare").args(["--mount", "true"]).output();
         let user = user().filter(|_| may_mount.is_ok_and(|may| may.status.success()))?;
         let (uid, gid) = (user.uid, user.gid);
-        Some(Self::start_through(&[], |start| {
+        let cluster = Self::made(&[], |start| {
             let mount = format!(
                 "mount -t tmpfs -o size={megabytes}m,mode=0700,uid={uid},gid={gid} none small && \
                  exec setpriv --reuid={uid} --regid={gid} --clear-groups \"$@\""
             );
             let namespace = ["unshare", "--mount", "sh", "-c", &mount, "sh"];
             namespace.map(str::to_owned).into_iter().chain(start).collect()
-        }))
+        });
+        cluster.start_server();
+        Some(cluster)
     }
 
     pub fn small_disk(&self) -> PathBuf {
@@ -111,8 +172,16 @@ impl Cluster {
 
     /// The address of a database of this cluster.
     pub fn url(&self, database: &str) -> String {
-        let socket = self.folder.to_str().unwrap().replace('/', "%2F");
-        format!("postgres://postgres@{socket}/{database}")
+        format!("postgres://postgres@{}/{database}", self.host())
+    }
+
+    /// The address of a database of this cluster, or of the one that takes its place.
+    pub fn url_with(&self, standby: &Self, database: &str) -> String {
+        format!("postgres://postgres@{},{}/{database}", self.host(), standby.host())
+    }
+
+    fn host(&self) -> String {
+        self.folder.to_str().unwrap().replace('/', "%2F")
     }
 
     /// A new database, and its address.

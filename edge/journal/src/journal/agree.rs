@@ -19,12 +19,25 @@ pub(crate) enum Agreement {
     Catches(Vec<Batch>),
 }
 
+/// What a journal may be, beside what is remembered of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trust {
+    /// Only the host that remembers its heads appends to it.
+    Alone,
+    /// Other hosts append to it too, and remember heads of their own.
+    Shared,
+    /// The same, and a host that remembers nothing yet begins to.
+    Begins,
+}
+
 /// Compares the heads of a journal with the remembered ones. One commit more in the journal means a
-/// crash before the sidecar's sync; one commit less a crash before the journal's, and then the
-/// sidecar carries the missing batches. A crash cannot cause any other difference.
+/// crash before the sidecar's sync, or another writer; one commit less a crash before the
+/// journal's, and then the sidecar carries the missing batches. A crash cannot cause any other
+/// difference.
 pub(crate) fn compare(
     store: &mut dyn Store,
     remembered: &Remembered,
+    trust: Trust,
 ) -> Result<Result<Agreement, HeadsFault>, StoreFault> {
     if remembered.id != store.id() {
         let (remembered, found) = (remembered.id, store.id());
@@ -33,7 +46,7 @@ pub(crate) fn compare(
     let found = store.heads()?;
     let behind = first_behind(&remembered.heads, &found);
     let Some(behind) = behind else {
-        return ahead(store, &remembered.heads, &found);
+        return ahead(store, &remembered.heads, &found, trust);
     };
     if let Some(batches) = missing_batches(remembered, &found, store) {
         return Ok(Ok(Agreement::Catches(batches)));
@@ -81,11 +94,13 @@ fn missing_batches(
     (reached == remembered.heads).then(|| batches.clone())
 }
 
-/// Every stream ends at its remembered head, or exactly one stored batch later.
+/// Every stream ends at its remembered head, or exactly one stored batch later; where there are
+/// other writers, it passes its remembered head.
 fn ahead(
     store: &mut dyn Store,
     remembered: &BTreeMap<Stream, Head>,
     found: &BTreeMap<Stream, Head>,
+    trust: Trust,
 ) -> Result<Result<Agreement, HeadsFault>, StoreFault> {
     let streams: BTreeSet<Stream> = found.keys().copied().collect();
     for stream in streams {
@@ -100,7 +115,8 @@ fn ahead(
             let found = since.link;
             return Ok(Err(HeadsFault::Differs { stream, remembered, found }));
         }
-        if since.batches != 1 || !since.begins_there {
+        let is_one_commit = since.batches == 1 && since.begins_there;
+        if trust == Trust::Alone && !is_one_commit {
             return Ok(Err(HeadsFault::Ahead { stream, remembered, found }));
         }
     }

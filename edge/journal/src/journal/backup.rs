@@ -14,7 +14,7 @@ use super::fault::{HeadsFault, OpenFault};
 use super::lock::Lock;
 use super::place::{Files, Place};
 use super::{
-    Journal, Options, agreement, create_database, in_database, in_file, is_there, modes,
+    Journal, Options, Trust, agreement, create_database, in_database, in_file, is_there, modes,
     remove_database, sidecar_or_own,
 };
 use crate::batch::Batch;
@@ -180,7 +180,8 @@ pub fn check_restore(from: &Path, to: &Place, options: &Options) -> Result<(), B
         return if is_new { Ok(()) } else { Err(OpenFault::NothingRemembered { place }.into()) };
     };
     let (heads, remembered) = (backup.heads().clone(), sidecar::recall(&sidecar));
-    let agreed = agreement(backup.store(), &heads, &remembered).map_err(OpenFault::Store)?;
+    let agreed =
+        agreement(backup.store(), &heads, &remembered, Trust::Alone).map_err(OpenFault::Store)?;
     let refused = |fault| OpenFault::Heads { sidecar: sidecar.clone(), fault };
     Ok(agreed.map(|_| ()).map_err(refused)?)
 }

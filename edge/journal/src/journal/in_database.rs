@@ -44,6 +44,7 @@ fn open_fault(address: &str, fault: postgres::OpenFault) -> OpenFault {
         postgres::OpenFault::Store(fault) => OpenFault::Store(fault),
         postgres::OpenFault::Address
         | postgres::OpenFault::Tls
+        | postgres::OpenFault::Roots { .. }
         | postgres::OpenFault::Unfinished
         | postgres::OpenFault::NewerSchema { .. }
         | postgres::OpenFault::NotDurable { .. }

@@ -6,9 +6,9 @@ use super::fault::{HeadsFault, OpenFault};
 use super::lock::Lock;
 use super::place::{Files, Place};
 use super::{
-    Acceptance, Accepted, Journal, Memory, Options, agreement, existing, in_database, modes,
+    Acceptance, Accepted, Journal, Memory, Options, Trust, agreement, existing, in_database, modes,
 };
-use crate::sidecar::{self, Shelf};
+use crate::sidecar::{self, Shelf, Size};
 use crate::sqlite::{Access, SqliteStore};
 use crate::store::{Store, StoreFault};
 
@@ -19,6 +19,7 @@ pub struct Judged {
     journal: Journal,
     accepted: Option<Accepted>,
     options: Options,
+    trust: Trust,
     location: Location,
 }
 
@@ -50,7 +51,7 @@ impl Journal {
         let (mut store, location) = seen(place, options)?;
         let mut accepted = None;
         if let Some(sidecar) = location.sidecar(options) {
-            let refused = against(store.as_mut(), sidecar)?;
+            let refused = against(store.as_mut(), sidecar, Trust::of(place, options))?;
             accepted = match (refused, acceptance) {
                 (None, _) => None,
                 (Some(fault), None) => {
@@ -68,14 +69,15 @@ impl Journal {
             expected.check(store.as_mut()).map_err(OpenFault::Expected)?;
         }
         let journal = Self::with_access(store, Access::Read)?;
-        Ok(Judged { journal, accepted, options: options.clone(), location })
+        let trust = Trust::of(place, options);
+        Ok(Judged { journal, accepted, options: options.clone(), trust, location })
     }
 
     /// Checks whether a store matches the sidecar on this shelf. Changes nothing.
     pub fn judge_beside(store: &mut dyn Store, shelf: &dyn Shelf) -> Result<(), OpenFault> {
         let (heads, remembered) = (store.heads()?, sidecar::recall_from(shelf));
         let sidecar = || shelf.path().to_owned();
-        let agreed = agreement(store, &heads, &remembered)?;
+        let agreed = agreement(store, &heads, &remembered, Trust::Alone)?;
         agreed.map(|_| ()).map_err(|fault| OpenFault::Heads { sidecar: sidecar(), fault })
     }
 }
@@ -93,7 +95,8 @@ impl Judged {
 
     /// Opens it for writing. A commit that a crash left only in the sidecar is appended.
     pub fn open(self) -> Result<Journal, OpenFault> {
-        let Self { journal, accepted, options, location } = self;
+        let Self { journal, accepted, options, trust, location } = self;
+        let size = trust.size(options.size);
         let sidecar = location.sidecar(&options).map(Path::to_owned);
         let (store, lock) = match location {
             Location::Folder(files, mut lock) => {
@@ -106,8 +109,8 @@ impl Judged {
             Location::Database => (journal.store, None),
         };
         let opened = match (accepted, sidecar) {
-            (Some(accepted), Some(path)) => taken_as_it_is(store, path, &options, accepted)?,
-            (_, sidecar) => Journal::open_store(store, sidecar.as_deref(), &options)?,
+            (Some(accepted), Some(path)) => taken_as_it_is(store, path, size, accepted)?,
+            (_, sidecar) => Journal::open_store(store, sidecar.as_deref(), (trust, size))?,
         };
         Ok(Journal { lock, ..opened })
     }
@@ -117,10 +120,10 @@ impl Judged {
 fn taken_as_it_is(
     store: Box<dyn Store>,
     path: PathBuf,
-    options: &Options,
+    size: Size,
     accepted: Accepted,
 ) -> Result<Journal, StoreFault> {
-    let memory = Memory::Accepted { path, size: options.size, accepted };
+    let memory = Memory::Accepted { path, size, accepted };
     Ok(Journal { memory, ..Journal::of_store(store)? })
 }
 
@@ -141,7 +144,11 @@ fn seen(place: &Place, options: &Options) -> Result<(Box<dyn Store>, Location), 
 }
 
 /// How a store differs from its remembered heads.
-fn against(store: &mut dyn Store, sidecar: &Path) -> Result<Option<HeadsFault>, StoreFault> {
+fn against(
+    store: &mut dyn Store,
+    sidecar: &Path,
+    trust: Trust,
+) -> Result<Option<HeadsFault>, StoreFault> {
     let (heads, remembered) = (store.heads()?, sidecar::recall(sidecar));
-    Ok(agreement(store, &heads, &remembered)?.err())
+    Ok(agreement(store, &heads, &remembered, trust)?.err())
 }

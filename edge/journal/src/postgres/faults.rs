@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::path::PathBuf;
 
 use ::postgres::error::{DbError, SqlState};
 
@@ -14,8 +15,16 @@ use crate::stream::Stream;
 pub enum OpenFault {
     /// The address cannot be parsed. It is not repeated: it may hold a password.
     Address,
-    /// The address requires an encrypted connection, which is not supported.
+    /// The address asks for an encrypted connection to a server that proves nothing, or names
+    /// certificates for none.
     Tls,
+    /// The certificates by which the server would be known cannot be used.
+    Roots {
+        /// Their file.
+        file: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
     /// The database holds no journal, and none was to be created.
     NoJournal,
     /// The database holds a journal, and an empty one was to be filled.
@@ -55,8 +64,15 @@ impl fmt::Display for OpenFault {
             ),
             Self::Tls => write!(
                 f,
-                "encrypted connections to the database are not built in; \
-                 use a socket, a private network or a tunnel, and sslmode=disable"
+                "an encrypted connection is made only to a server that proves its name: write \
+                 sslmode=verify-full and sslrootcert=FILE with the certificates (PEM) that it is \
+                 known by; without encryption, write sslmode=disable"
+            ),
+            Self::Roots { file, what } => write!(
+                f,
+                "{}: {what}; sslrootcert expects the certificates (PEM) by which the database's \
+                 server is known",
+                file.display()
             ),
             Self::NoJournal => write!(f, "the database holds no journal"),
             Self::Exists => write!(f, "the database holds a journal"),
@@ -88,6 +104,7 @@ impl Error for OpenFault {
             Self::Store(fault) => fault.source(),
             Self::Address
             | Self::Tls
+            | Self::Roots { .. }
             | Self::NoJournal
             | Self::Exists
             | Self::Unfinished

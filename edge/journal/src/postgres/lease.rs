@@ -34,33 +34,9 @@ enum Lease {
     Lost,
 }
 
-/// A stream is free when nobody has it, when its lease expired, and for the owner it had: that is
-/// the same start of a host, which opened its journal again.
-const CLAIM: &str = "
-    INSERT INTO taisai.stream AS there
-           (stream, head_sequence, head_link, epoch, lease_owner, lease_until)
-    VALUES ($1, 0, $2, 1, $3, clock_timestamp() + $4::bigint * interval '1 millisecond')
-        ON CONFLICT (stream) DO UPDATE
-       SET epoch = there.epoch + 1,
-           lease_owner = $3,
-           lease_until = clock_timestamp() + $4::bigint * interval '1 millisecond'
-     WHERE there.lease_owner = $3
-        OR there.lease_until IS NULL
-        OR there.lease_until <= clock_timestamp()
- RETURNING epoch";
-
-const RENEW: &str = "
-    UPDATE taisai.stream AS there
-       SET lease_until = clock_timestamp() + $3::bigint * interval '1 millisecond'
-      FROM unnest($1::integer[], $2::bigint[]) AS mine (stream, epoch)
-     WHERE there.stream = mine.stream AND there.epoch = mine.epoch
- RETURNING there.stream";
-
-const RELEASE: &str = "
-    UPDATE taisai.stream AS there
-       SET lease_owner = NULL, lease_until = NULL
-      FROM unnest($1::integer[], $2::bigint[]) AS mine (stream, epoch)
-     WHERE there.stream = mine.stream AND there.epoch = mine.epoch";
+const CLAIM: &str = "SELECT * FROM taisai.claim($1, $2, $3, $4)";
+const RENEW: &str = "SELECT * FROM taisai.renew($1, $2, $3)";
+const RELEASE: &str = "SELECT taisai.release($1, $2)";
 
 impl Leases {
     pub(crate) fn new(owner: String, lease: Duration) -> Self {

@@ -7,8 +7,11 @@ use crate::postgres::OpenFault;
 use crate::postgres::faults::damaged;
 
 /// The migration from each schema to the next. The first creates the journal.
-const MIGRATIONS: [&str; 2] =
-    [include_str!("migrations/0001-tables.sql"), include_str!("migrations/0002-append.sql")];
+const MIGRATIONS: [&str; 3] = [
+    include_str!("migrations/0001-tables.sql"),
+    include_str!("migrations/0002-append.sql"),
+    include_str!("migrations/0003-roles.sql"),
+];
 
 /// Held while a restore fills a journal, until it is complete or the connection is lost.
 const RESTORE_LOCK: i64 = i64::from_be_bytes(*b"taisai_r");
@@ -48,8 +51,11 @@ fn check_nothing_hangs_on_it(client: &mut Client) -> Result<(), OpenFault> {
         SELECT 'a rule ' || rulename FROM pg_rules WHERE schemaname = 'taisai'
         UNION ALL
         SELECT 'another function ' || proname FROM pg_proc
-         WHERE pronamespace = 'taisai'::regnamespace AND (proname <> 'append' OR prosrc <> $1)";
-    match client.query(foreign, &[&append_source()])?.first() {
+         WHERE pronamespace = 'taisai'::regnamespace
+           AND NOT (prosecdef AND proconfig = '{search_path=pg_catalog}'
+                    AND (proname, prosrc) IN (SELECT * FROM unnest($1::name[], $2::text[])))";
+    let (names, sources): (Vec<_>, Vec<_>) = MIGRATIONS.iter().copied().flat_map(functions).unzip();
+    match client.query(foreign, &[&names, &sources])?.first() {
         Some(row) => {
             let what: String = row.try_get(0)?;
             Err(OpenFault::Store(damaged(format!("the database has {what}, which is not ours"))))
@@ -58,9 +64,12 @@ fn check_nothing_hangs_on_it(client: &mut Client) -> Result<(), OpenFault> {
     }
 }
 
-/// The body between the dollar quotes of the migration that creates the function.
-fn append_source() -> &'static str {
-    MIGRATIONS[1].split("$$").nth(1).expect("the function has a body")
+/// The functions that a migration creates: the name, and the body between the dollar quotes.
+fn functions(migration: &str) -> impl Iterator<Item = (&str, &str)> {
+    migration.split("CREATE FUNCTION taisai.").skip(1).map(|function| {
+        let (name, rest) = function.split_once('(').expect("a function has arguments");
+        (name, rest.split("$$").nth(1).expect("a function has a body"))
+    })
 }
 
 /// Creates a journal that is to be filled: it does not open before [`finish`]. The remains of an

@@ -1,9 +1,16 @@
 //! One connection, set up so that commits are durable and the server does not time it out.
 
-use ::postgres::{Client, NoTls};
+use std::path::Path;
+use std::sync::Arc;
+
+use ::postgres::{Client, Config, NoTls};
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use rustls::{ClientConfig, RootCertStore};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::postgres::OpenFault;
-use crate::postgres::address::config_of;
+use crate::postgres::address::Address;
 
 const SERVER_MIN: i32 = 130_000;
 
@@ -20,18 +27,47 @@ const PATIENCE: &str = "
                     'idle_session_timeout', 'transaction_timeout')";
 
 pub(crate) fn connect(url: &str, owner: &str) -> Result<Client, OpenFault> {
-    let mut config = config_of(url)?;
+    let Address { mut config, roots } = Address::read(url)?;
     let of_the_address = config.get_options().unwrap_or_default().to_owned();
     config.options(&format!("{of_the_address} {OPTIONS}"));
     if config.get_application_name().is_none() {
         config.application_name(&format!("taisai {owner}"));
     }
-    let mut client = config.connect(NoTls)?;
+    let mut client = reach(&config, roots.as_deref())?;
     check_version(&mut client)?;
     client.query(PATIENCE, &[])?;
     wait_for_the_disk(&mut client)?;
     check_durable(&mut client)?;
     Ok(client)
+}
+
+fn reach(config: &Config, roots: Option<&Path>) -> Result<Client, OpenFault> {
+    Ok(match roots {
+        Some(file) => config.connect(encrypted(file)?)?,
+        None => config.connect(NoTls)?,
+    })
+}
+
+/// A connection on which the server proves, by one of these certificates, that it has the name in
+/// the address.
+fn encrypted(file: &Path) -> Result<MakeRustlsConnect, OpenFault> {
+    let unusable = |what: String| OpenFault::Roots { file: file.to_owned(), what };
+    let mut roots = RootCertStore::empty();
+    let certificates = CertificateDer::pem_file_iter(file).and_then(Iterator::collect);
+    let certificates: Vec<_> = certificates.map_err(|error| unusable(error.to_string()))?;
+    for certificate in certificates {
+        roots.add(certificate).map_err(|error| unusable(error.to_string()))?;
+    }
+    if roots.is_empty() {
+        return Err(unusable("it holds no certificate".to_owned()));
+    }
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(|error| unusable(error.to_string()))?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    Ok(MakeRustlsConnect::new(config))
 }
 
 fn check_version(client: &mut Client) -> Result<(), OpenFault> {

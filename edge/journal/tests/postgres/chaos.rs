@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 /// What was acknowledged: which link stands at which place.
 #[derive(Default)]
-struct Ledger {
+pub(crate) struct Ledger {
     records: Mutex<BTreeMap<(Stream, u64), Link>>,
     fenced: AtomicUsize,
     cut_off: AtomicUsize,
@@ -39,7 +39,7 @@ impl Ledger {
 
     /// Every record acknowledged by now lies where it was said to lie, and the chain is whole; the
     /// hosts may go on meanwhile.
-    fn check(&self, store: &mut dyn Store, streams: &[Stream]) -> usize {
+    pub(crate) fn check(&self, store: &mut dyn Store, streams: &[Stream]) -> usize {
         let acknowledged = self.records.lock().unwrap().clone();
         let links: BTreeMap<_, _> =
             streams.iter().flat_map(|stream| links_of(store, *stream)).collect();
@@ -72,7 +72,7 @@ fn links_of(store: &mut dyn Store, stream: Stream) -> Vec<((Stream, u64), Link)>
 }
 
 /// Ends the work of the hosts, also when the test has failed.
-struct Over<'a>(&'a Ledger);
+pub(crate) struct Over<'a>(pub(crate) &'a Ledger);
 
 impl Drop for Over<'_> {
     fn drop(&mut self) {
@@ -81,14 +81,14 @@ impl Drop for Over<'_> {
 }
 
 /// Prints what it asks the environment for, so that a failed run can be had again.
-fn wanted(name: &str, usual: u64) -> u64 {
+pub(crate) fn wanted(name: &str, usual: u64) -> u64 {
     let value = asked_for(name).unwrap_or(usual);
     println!("{name}={value}");
     value
 }
 
 /// One host: wants to append, now and then falls asleep, and opens anew after every fault.
-struct Host<'a> {
+pub(crate) struct Host<'a> {
     name: String,
     url: &'a str,
     ledger: &'a Ledger,
@@ -112,7 +112,7 @@ impl Host<'_> {
     }
 
     /// Works for so many steps, or until it is over.
-    fn works(&mut self, steps: u64, streams: &[Stream]) -> Option<()> {
+    pub(crate) fn works(&mut self, steps: u64, streams: &[Stream]) -> Option<()> {
         let mut store = self.open()?;
         for _ in 0..steps {
             let stream = streams[self.luck.place(streams.len())];
@@ -163,7 +163,7 @@ impl Host<'_> {
     }
 }
 
-fn host<'a>(number: u64, seed: u64, url: &'a str, ledger: &'a Ledger) -> Host<'a> {
+pub(crate) fn host<'a>(number: u64, seed: u64, url: &'a str, ledger: &'a Ledger) -> Host<'a> {
     let luck = Luck::of_stream(seed, number);
     Host { name: format!("host {number}"), url, ledger, luck, appended: 0 }
 }
@@ -253,7 +253,7 @@ fn a_killed_server_loses_nothing_it_acknowledged() {
 }
 
 /// Until somebody has appended again.
-fn wait_for_another(ledger: &Ledger) {
+pub(crate) fn wait_for_another(ledger: &Ledger) {
     let count = || ledger.records.lock().unwrap().len();
     let (before, patience) = (count(), Instant::now());
     while count() == before {

@@ -4,9 +4,12 @@
 
 mod chaos;
 mod disk;
+mod heads;
 mod leases;
 mod opening;
+mod promotion;
 mod restoring;
+mod tls;
 
 use std::time::Duration;
 

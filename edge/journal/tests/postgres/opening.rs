@@ -4,8 +4,8 @@ use std::error::Error;
 
 use taisai_journal::postgres::OpenFault;
 use taisai_journal::{
-    Head, Journal, JournalId, Options, Place, PostgresOptions, PostgresStore, Store, StoreFault,
-    Stream,
+    Head, Journal, JournalId, Options, Place, PostgresOptions, PostgresStore, Snapshot, Store,
+    StoreFault, Stream,
 };
 use taisai_testing::cluster::{Cluster, client, cluster};
 use taisai_testing::place::{append, batch, head, next, records, row};
@@ -86,7 +86,7 @@ fn an_older_schema_is_brought_up_to_date() {
     append(&mut store, Stream::Floor, &[b"three"]);
     assert_eq!(records(&mut store, Stream::Floor).len(), 3);
     let version = "SELECT schema_version FROM taisai.journal";
-    assert_eq!(client(&url).query_one(version, &[]).unwrap().get::<_, i32>(0), 2);
+    assert_eq!(client(&url).query_one(version, &[]).unwrap().get::<_, i32>(0), 3);
 }
 
 #[test]
@@ -106,13 +106,13 @@ fn a_schema_of_tomorrow_is_refused() {
     let url = cluster().database();
     append(&mut open(&url, "host"), Stream::Floor, &[b"one"]);
     let mut client = client(&url);
-    for (version, expected) in [(3, "newer"), (99, "newer"), (0, "damaged"), (-3, "damaged")] {
+    for (version, expected) in [(4, "newer"), (99, "newer"), (0, "damaged"), (-4, "damaged")] {
         let set = "UPDATE taisai.journal SET schema_version = $1";
         client.execute(set, &[&version]).unwrap();
         let fault = refusal(&url);
         let is_expected = match expected {
             "newer" => {
-                matches!(fault, OpenFault::NewerSchema { found, known: 2 } if found == version)
+                matches!(fault, OpenFault::NewerSchema { found, known: 3 } if found == version)
             }
             _ => matches!(fault, OpenFault::Store(StoreFault::Damaged(_))),
         };
@@ -134,7 +134,9 @@ fn what_somebody_hangs_on_the_tables_is_refused() {
     let hollow = "DO $do$ BEGIN EXECUTE (SELECT replace(pg_get_functiondef(oid),
                   'INSERT INTO taisai.batch', 'INSERT INTO pg_temp.batch')
                   FROM pg_proc WHERE proname = 'append'); END $do$";
-    for sql in [swallow, rule, other, hollow] {
+    let path = "ALTER FUNCTION taisai.claim SET search_path = public";
+    let caller = "ALTER FUNCTION taisai.renew SECURITY INVOKER";
+    for sql in [swallow, rule, other, hollow, path, caller] {
         let url = cluster().database();
         append(&mut open(&url, "host"), Stream::Floor, &[b"one"]);
         client(&url).batch_execute(sql).unwrap();
@@ -205,27 +207,67 @@ fn a_session_sees_to_its_own_settings() {
     assert!(matches!(answer, Err(StoreFault::ReadOnly(_))), "{answer:?}");
 }
 
-/// The roles of docs/journal-postgres.md: one that owns the database, one that only looks.
+/// The blocks of docs/journal-postgres.md that begin with these words.
+fn documented(begins: &str) -> &'static str {
+    let page = include_str!("../../../../docs/journal-postgres.md");
+    let blocks = page.split("```sql\n").skip(1).filter_map(|rest| rest.split("```").next());
+    blocks.into_iter().find(|block| block.starts_with(begins)).unwrap()
+}
+
+/// The roles of docs/journal-postgres.md, made as it says: one that owns the journal, one that
+/// serves, one that only looks.
 #[test]
-fn an_ordinary_role_is_enough() {
-    let url = cluster().database();
-    let name = url.rsplit('/').next().unwrap();
-    let roles = format!(
-        "CREATE ROLE taisai LOGIN; CREATE ROLE auditor LOGIN; \
-         ALTER DATABASE {name} OWNER TO taisai"
-    );
-    cluster().admin().batch_execute(&roles).unwrap();
+fn whoever_serves_can_write_records_and_change_none() {
+    // Roles belong to a whole cluster.
+    let cluster = Cluster::start(&[]);
+    for statement in documented("CREATE ROLE taisai ").lines() {
+        cluster.admin().batch_execute(statement).unwrap();
+    }
+    let url = cluster.url("taisai");
     let as_role = |role: &str| url.replace("postgres@", &format!("{role}@"));
-    let mut writer = open(&as_role("taisai"), "host");
+    drop(open(&as_role("taisai"), "founder"));
+    client(&as_role("taisai")).batch_execute(documented("GRANT ")).unwrap();
+
+    let mut writer =
+        PostgresStore::open(&as_role("taisai_server"), &PostgresOptions::new("host")).unwrap();
     append(&mut writer, Stream::Floor, &[b"one"]);
-    let look = "GRANT USAGE ON SCHEMA taisai TO auditor;
-                GRANT SELECT ON ALL TABLES IN SCHEMA taisai TO auditor";
-    client(&as_role("taisai")).batch_execute(look).unwrap();
+    writer.renew().unwrap();
+    let head = head(&mut writer, Stream::Floor);
+    let snapshot = Snapshot { stream: Stream::Floor, head, hash: [1; 32], bytes: vec![2] };
+    writer.keep_snapshot(&snapshot).unwrap();
+    assert_eq!(writer.snapshot(Stream::Floor, 1).unwrap(), Some(snapshot));
+    assert!(!writer.may_rewrite().unwrap());
+    writer.close().unwrap();
+    let mut again =
+        PostgresStore::open(&as_role("taisai_server"), &PostgresOptions::new("other")).unwrap();
+    append(&mut again, Stream::Floor, &[b"two"]);
+
+    let attempts = [
+        "UPDATE taisai.batch SET frames = ''",
+        "DELETE FROM taisai.batch",
+        "TRUNCATE taisai.batch",
+        "INSERT INTO taisai.batch VALUES (0, 3, '')",
+        "UPDATE taisai.stream SET head_sequence = 1",
+        "DELETE FROM taisai.stream",
+        "DELETE FROM taisai.snapshot",
+        "UPDATE taisai.journal SET schema_version = 1",
+        "DROP FUNCTION taisai.release",
+        "CREATE TABLE taisai.own (a int)",
+        "SET ROLE taisai",
+    ];
+    for role in ["taisai_server", "auditor"] {
+        for attempt in attempts {
+            let refused = client(&as_role(role)).batch_execute(attempt).unwrap_err();
+            assert_eq!(refused.code().unwrap().code(), "42501", "{role}: {attempt}: {refused}");
+        }
+    }
+
     let mut auditor =
         PostgresStore::open(&as_role("auditor"), &PostgresOptions::new("auditor")).unwrap();
-    assert_eq!(records(&mut auditor, Stream::Floor), [b"one"]);
+    assert_eq!(records(&mut auditor, Stream::Floor), [b"one", b"two"]);
     let answer = auditor.claim(Stream::Floor);
     assert!(matches!(answer, Err(StoreFault::ReadOnly(_))), "{answer:?}");
+    assert!(open(&as_role("taisai"), "owner").may_rewrite().unwrap(), "the owner may");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use taisai_journal::{Acceptance, Expected, Options, Place, mending};
+use taisai_journal::{Acceptance, Expected, Options, Place, Unknown, mending};
 use taisai_server::config::{Config, Log};
 use taisai_server::figures::IsFor;
 use taisai_server::run::demo::DemoStaff;
@@ -31,7 +31,8 @@ pub(crate) struct Floor {
     /// Where the journal is kept: a folder, or a postgres:// address
     #[arg(long, env = "TAISAI_DATA", hide_env_values = true, default_value = "taisai-data")]
     data: String,
-    /// Where the journal's heads are remembered; best on another disk
+    /// Where the journal's heads are remembered; best on another disk. By default beside the journal,
+    /// or, if that is a database, beside the voucher key
     #[arg(long, value_name = "FILE")]
     head: Option<PathBuf>,
 }
@@ -129,6 +130,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     }
     records.time_said = time_said(arguments)?;
     let key = key_of(arguments.key.as_deref(), &records.place)?;
+    remember(&mut records, arguments.key.as_deref());
     let key = match (&arguments.by, &arguments.reason, arguments.new_key) {
         (Some(by), Some(reason), true) => {
             key.replaced_by(Acceptance { by: by.clone(), reason: reason.clone() })
@@ -150,8 +152,9 @@ fn time_said(arguments: &Arguments) -> Result<Option<TimeSaid>, Failure> {
 }
 
 pub(crate) fn run_demo(arguments: &DemoArguments) -> Result<String, Failure> {
-    let records = Floor { data: arguments.data.clone(), head: None }.records()?;
+    let mut records = Floor { data: arguments.data.clone(), head: None }.records()?;
     let key = key_of(arguments.key.as_deref(), &records.place)?;
+    remember(&mut records, arguments.key.as_deref());
     let logins = if arguments.reset_logins { Logins::Reset } else { Logins::Keep };
     let demo = Some(Demo { metrics: arguments.metrics, logins });
     let file = File { path: arguments.config.clone(), listen: arguments.listen, demo };
@@ -323,6 +326,19 @@ fn announce(page: &str) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     out.write_all(page.as_bytes())?;
     out.flush()
+}
+
+/// Remembers the heads of a database beside the voucher key, if no other file is named. A server
+/// that is new there begins to.
+fn remember(records: &mut Records, key: Option<&Path>) {
+    let (Place::Postgres(_), None, Some(key)) = (&records.place, &records.options.sidecar, key)
+    else {
+        return;
+    };
+    let mut file = key.to_owned().into_os_string();
+    file.push(".heads");
+    records.options.sidecar = Some(file.into());
+    records.options.unknown = Unknown::Remembered;
 }
 
 /// The voucher key: in the named file, or beside the journal.

@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use taisai_journal::{Place, PostgresOptions, PostgresStore};
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 use tokio::task::spawn_blocking;
@@ -121,6 +122,7 @@ impl Server {
         };
         let started = holder::start_once_free(&config, &records, &key, (&world, &figures)).await;
         let running = started.map_err(ServeFault::Start)?;
+        warn_of_rights(&records).await;
         let state = Arc::new(HttpState::new(config, figures));
         state.set_house(Some(Arc::clone(&running.house)));
         let took = since.elapsed();
@@ -211,6 +213,20 @@ impl Server {
 
 /// Stops a house and closes its journal. Closing a database connection takes time, so it must not
 /// happen on a thread that serves others.
+/// Serving needs no right to change or delete records.
+async fn warn_of_rights(records: &Records) {
+    let Place::Postgres(address) = records.place.clone() else { return };
+    let options = PostgresOptions::new(&records.options.owner);
+    let asked =
+        spawn_blocking(move || PostgresStore::open(&address, &options).ok()?.may_rewrite().ok());
+    if asked.await.ok().flatten() == Some(true) {
+        warn!(
+            "this server's role in the database may change and delete records: serve as one that \
+             may only append (docs/journal-postgres.md)"
+        );
+    }
+}
+
 async fn close(running: Running) {
     if let Some(journal) = running.stop().await {
         // The thread ends with the journal and returns nothing of use.

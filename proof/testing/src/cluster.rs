@@ -56,6 +56,7 @@ impl Cluster {
     }
 
     /// Starts a cluster that follows this one and can take its place.
+    #[must_use]
     pub fn standby(&self) -> Self {
         let standby = Self::empty(|start| start);
         let Self { folder, user, .. } = &standby;

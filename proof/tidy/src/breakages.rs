@@ -1,15 +1,42 @@
-//! Every deliberate breakage fits the code as it is today.
+//! Every deliberate breakage fits the code as it is today, and names tests that are there.
+
+use std::collections::BTreeSet;
 
 use crate::{Finding, WorkTree};
 
-/// Finds breakages whose text does not stand exactly once in the file they break: a run of the
-/// list would find that out after an hour.
+/// Finds breakages whose text does not stand exactly once in the file they break, and those that
+/// name a test nobody has: a run of the list would find out after an hour.
 pub fn breakages_fit(tree: &WorkTree) -> Vec<Finding> {
+    let code = tree.ending(".rs").collect::<Vec<_>>();
+    let tests = code.iter().flat_map(|(path, text)| {
+        let module = path.rsplit('/').next().and_then(|file| file.strip_suffix(".rs"));
+        let functions = text.split("fn ").skip(1).filter_map(|rest| rest.split(['(', '<']).next());
+        module.into_iter().chain(functions)
+    });
+    let tests: BTreeSet<&str> = tests.collect();
     let lists = tree.ending(".list").filter(|(path, _)| path.starts_with("proof/mutants/"));
-    lists.flat_map(|(path, list)| of_list(tree, path, list)).collect()
+    lists.flat_map(|(path, list)| of_list(tree, &tests, path, list)).collect()
 }
 
-fn of_list(tree: &WorkTree, path: &str, list: &str) -> Vec<Finding> {
+/// The part of a test's path that a breakage names and no module or function has.
+fn missing<'a>(tests: &BTreeSet<&str>, named: &'a str) -> Option<&'a str> {
+    let mut words = named.split(' ').filter(|word| !word.is_empty());
+    let mut missing = None;
+    while let Some(word) = words.next() {
+        if word == "stories" {
+            return None;
+        }
+        if word == "--test" {
+            words.next();
+        } else if !word.starts_with('-') {
+            let known = |part: &&str| tests.iter().any(|test| test.contains(part));
+            missing = missing.or_else(|| word.split("::").find(|part| !known(part)));
+        }
+    }
+    missing
+}
+
+fn of_list(tree: &WorkTree, tests: &BTreeSet<&str>, path: &str, list: &str) -> Vec<Finding> {
     let Some(folder) = list.lines().find_map(|line| line.strip_prefix("# of ")) else {
         return vec![Finding::new(
             path,
@@ -40,6 +67,11 @@ fn of_list(tree: &WorkTree, path: &str, list: &str) -> Vec<Finding> {
         if count != 1 {
             doubt(format!("{file} has this text {count} times"));
         }
+        if let Some(gone) = parts.nth(1).and_then(|named| missing(tests, named)) {
+            let right = "name tests that are there";
+            let wrong = format!("no test has {gone} in its name");
+            findings.push(Finding::new(path, place + 1, wrong, right));
+        }
     }
     findings
 }
@@ -62,6 +94,8 @@ mod tests {
 nobody wins @ pay.rs @ won += 1;\n    paid @ paid @ --test all
 ";
         assert_eq!(findings(lines), [""; 0]);
+        let list = "# of core/a\nnobody is paid @ pay.rs @ paid += 1; @ 0 @ --test all pay::pay\n";
+        assert_eq!(findings(list), [""; 0]);
     }
 
     #[test]
@@ -82,6 +116,7 @@ nobody wins @ pay.rs @ won += 1;\n    paid @ paid @ --test all
             "# of core/a\nits file is gone @ win.rs @ won += 1; @\n",
             "# of core/a\nit breaks nothing\n",
             "it breaks nobody @ pay.rs @ won += 1; @\n",
+            "# of core/a\nno test knows @ pay.rs @ won += 1; @ 0 @ --test all pay::wins\n",
         ] {
             assert_eq!(findings(list).len(), 1, "{list}");
         }

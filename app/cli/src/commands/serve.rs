@@ -31,8 +31,8 @@ pub(crate) struct Floor {
     /// Where the journal is kept: a folder, or a postgres:// address
     #[arg(long, env = "TAISAI_DATA", hide_env_values = true, default_value = "taisai-data")]
     data: String,
-    /// Where the journal's heads are remembered; best on another disk. By default beside the journal,
-    /// or, if that is a database, beside the voucher key
+    /// Where the journal's heads are remembered, best on another disk; by default beside the
+    /// journal, or beside the voucher key if the journal is in a database
     #[arg(long, value_name = "FILE")]
     head: Option<PathBuf>,
 }

@@ -45,7 +45,10 @@ fn an_auditor_asks_under_the_documented_grant() {
     let is_grant = |line: &&str| line.starts_with("GRANT ") && line.contains("auditor");
     let grants: Vec<&str> = page.lines().filter(is_grant).collect();
     assert!(!grants.is_empty());
-    cluster().admin().batch_execute("CREATE ROLE auditor LOGIN").unwrap();
+    cluster()
+        .admin()
+        .batch_execute("CREATE ROLE auditor LOGIN; CREATE ROLE taisai_server LOGIN")
+        .unwrap();
     let auditor = url.replace("postgres@", "auditor@");
     // What was projected before the auditor was let in was there, and answered as if it were not.
     let asks = ["journal", "ask", &auditor, "rounds"];

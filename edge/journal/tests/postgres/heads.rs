@@ -2,13 +2,11 @@
 
 use std::path::Path;
 
-use taisai_journal::{
-    HeadsFault, Journal, OpenFault, Options, Place, PostgresStore, Stream, Unknown,
-};
+use taisai_journal::{Head, HeadsFault, Journal, OpenFault, Options, Place, Stream, Unknown};
 use taisai_testing::cluster::{Cluster, client, cluster};
 use taisai_testing::place::{append, batch};
 
-use crate::{JOURNAL, open, options};
+use crate::{JOURNAL, open};
 
 const FLOOR: Stream = Stream::Floor;
 
@@ -96,14 +94,11 @@ fn an_older_copy_of_the_database_is_found_out() {
     drop(open(&url, "founder"));
     let host = remembering("host", &folder.path().join("heads"), Unknown::Remembered);
     works(&url, &host, &[b"one", b"two"]).unwrap();
-    let older = "DELETE FROM taisai.batch WHERE first_sequence = 2;
-                 UPDATE taisai.stream SET head_sequence = 1, head_link = $$";
-    let first = batch(FLOOR, taisai_journal::Head::start(JOURNAL, FLOOR), &[b"one"]).head();
-    let link: String = first.link.0.iter().map(|byte| format!("{byte:02x}")).collect();
-    client(&url).batch_execute(&format!("{older}\\x{link}$$")).unwrap();
-    drop(
-        PostgresStore::open(&url, &options("auditor", std::time::Duration::from_mins(1))).unwrap(),
-    );
+    let first = batch(FLOOR, Head::start(JOURNAL, FLOOR), &[b"one"]).head();
+    let mut client = client(&url);
+    client.execute("DELETE FROM taisai.batch WHERE first_sequence = 2", &[]).unwrap();
+    let older = "UPDATE taisai.stream SET head_sequence = 1, head_link = $1";
+    client.execute(older, &[&&first.link.0[..]]).unwrap();
     let refused = works(&url, &host, &[]);
     let Err(OpenFault::Heads { fault, .. }) = refused else { panic!("{refused:?}") };
     assert!(matches!(fault, HeadsFault::Behind { stream: FLOOR, .. }), "{fault:?}");

@@ -3,6 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
+/// Whether a text is one line of visible text of so many bytes at most.
+pub fn is_line(text: &str, length_max: usize) -> bool {
+    !text.trim().is_empty() && text.len() <= length_max && !text.contains(char::is_control)
+}
+
 /// Where a rule comes from, such as `MD 6.A(21)(a)`, `reading 7` or `house`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Clause(Arc<str>);
@@ -13,10 +18,7 @@ impl Clause {
 
     /// A citation: one line of visible text, neither empty nor longer than [`Self::LENGTH_MAX`].
     pub fn new(text: &str) -> Option<Self> {
-        let sound = !text.trim().is_empty()
-            && text.len() <= Self::LENGTH_MAX
-            && !text.contains(char::is_control);
-        sound.then(|| Self(text.into()))
+        is_line(text, Self::LENGTH_MAX).then(|| Self(text.into()))
     }
 
     /// The citation as text.

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use taisai_rules::clause::is_line;
+
 /// A reason in a person's own words: one line, neither empty nor long.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Reason(Arc<str>);
@@ -13,10 +15,7 @@ impl Reason {
 
     /// A reason, if the text is one.
     pub fn new(text: &str) -> Option<Self> {
-        let sound = !text.trim().is_empty()
-            && text.len() <= Self::LENGTH_MAX
-            && !text.contains(char::is_control);
-        sound.then(|| Self(text.into()))
+        is_line(text, Self::LENGTH_MAX).then(|| Self(text.into()))
     }
 
     /// The text.

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use taisai_rules::clause::is_line;
 use taisai_rules::{
     AboveMaximum, Approval, Area, BeforeManual, BelowMinimum, Cover, Currency, DiceLife, DiceWords,
     DoubleOnTriple, Family, NoMoreBets, Odds, OddsStyle, RangeWords, Remedy, Role, TripleWords,
@@ -101,9 +102,7 @@ const TEXT_MAX: usize = 200;
 impl LineValue for String {
     fn read(raw: &RawValue) -> Result<Self, MistakeKind> {
         let RawValue::Text(text) = raw else { return Err(expects("a text in quotation marks")) };
-        let sound =
-            !text.trim().is_empty() && text.len() <= TEXT_MAX && !text.contains(char::is_control);
-        if !sound {
+        if !is_line(text, TEXT_MAX) {
             return Err(expects(&format!("one line of visible text, up to {TEXT_MAX} bytes")));
         }
         Ok(text.clone())

@@ -80,23 +80,10 @@ impl Player {
             }
             return;
         }
-        if self.ask_again(scene) {
+        if self.screen.ask_again(scene) {
             return;
         }
         self.play(scene);
-    }
-
-    /// Asks once more what was not answered.
-    fn ask_again(&mut self, scene: &mut Scene<'_>) -> bool {
-        let Some((_, sent)) = self.screen.waiting.iter_mut().next() else { return false };
-        let patience = if sent.outlived && sent.times == 1 { 0 } else { 8_000 };
-        if sent.at + patience <= scene.now {
-            sent.at = scene.now;
-            sent.times += 1;
-            scene.tally.duplicates += 1;
-            scene.wish(Wish::Repeat(sent.said.clone(), 0));
-        }
-        true
     }
 
     /// What lies on the layout for this player, as the screen shows it.

@@ -10,7 +10,7 @@ use taisai_protocol::view::table::TableView;
 use taisai_protocol::{Answer, Ask, ClientMessage, Refusal, ServerMessage};
 
 use crate::auditor::{Broken, broken};
-use crate::scene::Said;
+use crate::scene::{Said, Scene, Wish};
 use crate::tally::{Situation, Tally};
 use crate::wire::ConnectionId;
 
@@ -74,6 +74,19 @@ impl Screen {
         let sent = Sent { what, said: said.clone(), at: now, times: 1, outlived: false };
         self.waiting.insert(self.asked, sent);
         said
+    }
+
+    /// Asks once more what was not answered; whether anything was not.
+    pub fn ask_again(&mut self, scene: &mut Scene<'_>) -> bool {
+        let Some((_, sent)) = self.waiting.iter_mut().next() else { return false };
+        let patience = if sent.outlived && sent.times == 1 { 0 } else { 8_000 };
+        if sent.at + patience <= scene.now {
+            sent.at = scene.now;
+            sent.times += 1;
+            scene.tally.duplicates += 1;
+            scene.wish(Wish::Repeat(sent.said.clone(), 0));
+        }
+        true
     }
 
     /// Another ask under the number of one that is done, as it goes over the wire.

@@ -124,7 +124,7 @@ impl Worker {
             self.watch(scene);
             return;
         }
-        if self.ask_again(scene) {
+        if self.screen.ask_again(scene) {
             return;
         }
         if let Some((what, whom)) = self.to_do.pop_front() {
@@ -163,18 +163,6 @@ impl Worker {
         let table = place.and_then(|place| scene.plan.tables.get(place));
         let automatic = table.is_some_and(|table| table.kind == Kind::Automatic);
         table.is_some() && !(automatic && self.role == FloorRole::Dealer)
-    }
-
-    fn ask_again(&mut self, scene: &mut Scene<'_>) -> bool {
-        let Some((_, sent)) = self.screen.waiting.iter_mut().next() else { return false };
-        let patience = if sent.outlived && sent.times == 1 { 0 } else { 8_000 };
-        if sent.at + patience <= scene.now {
-            sent.at = scene.now;
-            sent.times += 1;
-            scene.tally.duplicates += 1;
-            scene.wish(Wish::Repeat(sent.said.clone(), 0));
-        }
-        true
     }
 
     /// Asks something; the answer may be for somebody else.

@@ -8,7 +8,11 @@ use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use taisai_protocol::Ask;
+use taisai_protocol::ask::{Funds, Order, RunAsk, SeatAsk};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -25,6 +29,24 @@ pub trait Served: Sync {
 
     /// The password of somebody who was hired.
     fn password(&self, name: &str) -> String;
+}
+
+/// What is asked of a table's staff.
+pub const fn run(table: u32, order: Order) -> Ask {
+    Ask::Run(RunAsk { table, phase: None, order })
+}
+
+pub const fn sit_with_play_money(amount: u64) -> Ask {
+    Ask::Seat(SeatAsk::Sit(Funds { voucher: None, demo: Some(amount) }))
+}
+
+pub const fn sit_with_voucher(token: String) -> Ask {
+    Ask::Seat(SeatAsk::Sit(Funds { voucher: Some(token), demo: None }))
+}
+
+/// A word, a number or a text of an ask, as the wire has it.
+pub fn word<T: DeserializeOwned>(said: impl Serialize) -> T {
+    serde_json::from_value(json!(said)).unwrap()
 }
 
 /// An address that nobody has and that the system gives to nobody who asks for any: a port which it
@@ -199,7 +221,7 @@ pub struct Screen {
     pub cookie: String,
     /// The number of the last ask.
     pub asked: u64,
-    /// What was told besides what was waited for.
+    /// What was said besides what was waited for.
     pub heard: Vec<Value>,
 }
 
@@ -272,16 +294,17 @@ impl Screen {
     /// Waits for a message of which this is true.
     pub async fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
         loop {
-            let told = self.next().await.unwrap_or_else(|| panic!("gone; heard {:#?}", self.heard));
-            self.heard.push(told.clone());
-            if wanted(&told) {
-                return told;
+            let message =
+                self.next().await.unwrap_or_else(|| panic!("gone; heard {:#?}", self.heard));
+            self.heard.push(message.clone());
+            if wanted(&message) {
+                return message;
             }
         }
     }
 
     /// Asks, and waits for the answer.
-    pub async fn ask(&mut self, round: Option<u64>, ask: Value) -> Value {
+    pub async fn ask(&mut self, round: Option<u64>, ask: impl Serialize) -> Value {
         self.asked += 1;
         let id = self.asked;
         self.send(id, round, ask).await;
@@ -289,25 +312,25 @@ impl Screen {
     }
 
     /// Asks again under a number that was used before, and waits for the answer.
-    pub async fn again(&mut self, id: u64, ask: Value) -> Value {
-        self.heard.retain(|told| told["tell"] != "answer" || told["id"] != id);
+    pub async fn again(&mut self, id: u64, ask: impl Serialize) -> Value {
+        self.heard.retain(|message| message["tell"] != "answer" || message["id"] != id);
         self.send(id, None, ask).await;
         self.answer(id).await
     }
 
-    /// The vouchers that the server told when the conversation began.
+    /// The vouchers that the server named when the conversation began.
     pub fn vouchers(&self) -> &Value {
-        let hello = self.heard.iter().find(|told| told["tell"] == "hello");
+        let hello = self.heard.iter().find(|message| message["tell"] == "hello");
         &hello.expect("a conversation begins with a hello")["vouchers"]
     }
 
     /// Asks under this number.
-    pub async fn send(&mut self, id: u64, round: Option<u64>, ask: Value) {
+    pub async fn send(&mut self, id: u64, round: Option<u64>, ask: impl Serialize) {
         assert!(self.try_send(id, round, ask).await, "the line is cut");
     }
 
     /// Asks under this number, unless the line is cut.
-    pub async fn try_send(&mut self, id: u64, round: Option<u64>, ask: Value) -> bool {
+    pub async fn try_send(&mut self, id: u64, round: Option<u64>, ask: impl Serialize) -> bool {
         let mut message = json!({ "id": id, "ask": ask });
         if let Some(round) = round {
             message["round"] = round.into();
@@ -322,13 +345,13 @@ impl Screen {
 
     /// The answer to an ask.
     pub async fn answer(&mut self, id: u64) -> Value {
-        self.until(|told| told["tell"] == "answer" && told["id"] == id).await
+        self.until(|message| message["tell"] == "answer" && message["id"] == id).await
     }
 
     /// The whole of a channel, from its snapshot: also one that was heard before.
     pub async fn whole(&mut self, channel: &str) -> Value {
-        let is = |told: &Value| told["tell"] == "snapshot" && told["channel"] == channel;
-        if let Some(heard) = self.heard.iter().rev().find(|told| is(told)) {
+        let is = |message: &Value| message["tell"] == "snapshot" && message["channel"] == channel;
+        if let Some(heard) = self.heard.iter().rev().find(|message| is(message)) {
             return heard["state"].clone();
         }
         self.until(is).await["state"].clone()
@@ -336,9 +359,10 @@ impl Screen {
 
     /// The number of the next message about a table.
     pub async fn number_of(&mut self, table: u32) -> u64 {
-        let told = self.until(|told| told["channel"] == "table" && told["table"] == table).await;
+        let message =
+            self.until(|message| message["channel"] == "table" && message["table"] == table).await;
         self.heard.clear();
-        told["number"].as_u64().unwrap()
+        message["number"].as_u64().unwrap()
     }
 
     /// The number of a round in which bets are taken, after this one.
@@ -356,12 +380,14 @@ impl Screen {
         let watch = json!({ "resync": { "table": { "table": table } } });
         self.asked += 1;
         self.send(self.asked, None, watch).await;
-        let open = |told: &Value| {
-            let state = if told["tell"] == "snapshot" { &told["state"] } else { &told["changed"] };
-            told["channel"] == "table" && state["round"]["playing"]["betting"] == true
+        let open = |message: &Value| {
+            let state =
+                if message["tell"] == "snapshot" { &message["state"] } else { &message["changed"] };
+            message["channel"] == "table" && state["round"]["playing"]["betting"] == true
         };
-        let told = self.until(open).await;
-        let state = if told["tell"] == "snapshot" { &told["state"] } else { &told["changed"] };
+        let message = self.until(open).await;
+        let state =
+            if message["tell"] == "snapshot" { &message["state"] } else { &message["changed"] };
         state["round"]["playing"]["number"].as_u64().unwrap()
     }
 }

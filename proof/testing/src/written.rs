@@ -32,3 +32,27 @@ pub fn has_all(path: impl AsRef<Path>, missing: &[String]) {
     }
     assert!(missing.is_empty(), "{} lacks {missing:#?}: UPDATE=1 adds it", path.display());
 }
+
+/// A row of a matrix: those who are answered the same stand together, in the order of the first.
+#[derive(Default)]
+pub struct Row<'a>(Vec<(String, bool, Vec<&'a str>)>);
+
+impl<'a> Row<'a> {
+    pub fn note<T, E>(&mut self, who: &'a str, words: String, answer: &Result<T, E>) {
+        match self.0.iter_mut().find(|(known, ..)| *known == words) {
+            Some((_, _, people)) => people.push(who),
+            None => self.0.push((words, answer.is_ok(), vec![who])),
+        }
+    }
+
+    /// What happens for whom, and who is refused why.
+    pub fn cells(&self) -> (String, String) {
+        (self.worded(true), self.worded(false))
+    }
+
+    fn worded(&self, accepted: bool) -> String {
+        let fitting = self.0.iter().filter(|(_, is, _)| *is == accepted);
+        let worded = fitting.map(|(words, _, people)| format!("{words}: {}", people.join(", ")));
+        worded.collect::<Vec<_>>().join("; ")
+    }
+}

@@ -15,6 +15,7 @@ use taisai_table::{
 use taisai_testing::values::{
     config, currency, digest, felt_config, money, name, password, reason, title,
 };
+use taisai_testing::written::{self, Row};
 
 use crate::house::House;
 
@@ -388,27 +389,18 @@ fn label(command: &Command) -> String {
 
 /// What happens for whom, and who is refused why; askers with one answer stand together.
 fn line(house: &House, command: &Command) -> (String, String) {
-    let mut groups: Vec<(String, bool, Vec<&str>)> = Vec::new();
+    let mut row = Row::default();
     for (who, from) in askers(house) {
         let answer = ask(house, from, command);
-        let (words, accepted) = (cell(&answer), answer.is_ok());
-        match groups.iter_mut().find(|(known, ..)| *known == words) {
-            Some((_, _, askers)) => askers.push(who),
-            None => groups.push((words, accepted, vec![who])),
-        }
+        row.note(who, cell(&answer), &answer);
     }
-    let worded = |wanted: bool| {
-        let fitting = groups.iter().filter(|(_, accepted, _)| *accepted == wanted);
-        let worded = fitting.map(|(words, _, askers)| format!("{words}: {}", askers.join(", ")));
-        worded.collect::<Vec<_>>().join("; ")
-    };
-    (worded(true), worded(false))
+    row.cells()
 }
 
 #[test]
 fn the_matrix_is_as_written_down() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/generated/floor-matrix.md");
-    taisai_testing::written::is(path, &document());
+    written::is(path, &document());
 }
 
 #[test]

@@ -16,7 +16,8 @@ use taisai_table::{
 };
 use taisai_testing::floor;
 use taisai_testing::floor::{Floor, Make, What};
-use taisai_testing::{names, written};
+use taisai_testing::names;
+use taisai_testing::written::{self, Row};
 
 /// Who asks, and how the columns are headed.
 fn askers() -> [(&'static str, Asker); 11] {
@@ -125,21 +126,12 @@ fn write_lines(text: &mut String, level: &str, lines: &[Line]) {
 
 /// What happens for whom, and who is refused why; askers with one answer stand together.
 fn line(floor: &Floor, command: &What) -> (String, String) {
-    let mut groups: Vec<(String, bool, Vec<&str>)> = Vec::new();
+    let mut row = Row::default();
     for (who, from) in askers() {
         let Some(answer) = ask(floor, from, command) else { continue };
-        let (words, accepted) = (cell(&answer), answer.is_ok());
-        match groups.iter_mut().find(|(known, _, _)| *known == words) {
-            Some((_, _, askers)) => askers.push(who),
-            None => groups.push((words, accepted, vec![who])),
-        }
+        row.note(who, cell(&answer), &answer);
     }
-    let worded = |wanted: bool| {
-        let fitting = groups.iter().filter(|(_, accepted, _)| *accepted == wanted);
-        let worded = fitting.map(|(words, _, askers)| format!("{words}: {}", askers.join(", ")));
-        worded.collect::<Vec<_>>().join("; ")
-    };
-    (worded(true), worded(false))
+    row.cells()
 }
 
 const PREFACE: &str = "\

@@ -1,22 +1,7 @@
 //! What somebody disputes: opened at any time, decided by whom the book names, with money that
 //! stands on its own, and opened again when an authority asks.
 
-use crate::{check, check_under_all};
-
-/// Round 1 is settled: seat 1 lost 500 on small, seat 2 won 700 on big.
-const SETTLED: &str = "
-    open $book
-    dealer 10 opens betting   -> betting-opened 1
-    seat 1 bets small 500     -> placed small 500
-    seat 2 bets big 700       -> placed big 700
-    dealer 10 plays 4,5,6
-    ? credit 1                -> 9500
-    ? credit 2                -> 10700
-    ";
-
-fn settled(then: &str) {
-    check_under_all(&format!("{SETTLED}{then}"));
-}
+use crate::{check, check_under_all, settled};
 
 #[test]
 fn a_floorperson_opens_a_case_between_rounds_in_a_round_and_at_a_closed_table() {

@@ -1,20 +1,10 @@
 //! Wrong entries put right and settled rounds made void, wherever the money is by then.
 
-use crate::{check, check_under_all};
+use crate::{check, check_under_all, settled};
 
 /// One round in which the dice were 1,2,3 but 4,5,6 was entered, settled.
-const WRONGLY_SETTLED: &str = "
-    open $book
-    dealer 10 opens betting   -> betting-opened 1
-    seat 1 bets small 500     -> placed small 500
-    seat 2 bets big 700       -> placed big 700
-    dealer 10 plays 4,5,6
-    ? credit 1                -> 9500
-    ? credit 2                -> 10700
-    ";
-
 fn wrongly_settled(then: &str) {
-    check_under_all(&format!("{WRONGLY_SETTLED}{then}"));
+    settled(then);
 }
 
 #[test]

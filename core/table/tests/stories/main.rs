@@ -65,6 +65,22 @@ fn check_under(books: &[(&str, &str)], story: &str) {
     }
 }
 
+/// Round 1 is settled: seat 1 lost 500 on small, seat 2 won 700 on big.
+const SETTLED: &str = "
+    open $book
+    dealer 10 opens betting   -> betting-opened 1
+    seat 1 bets small 500     -> placed small 500
+    seat 2 bets big 700       -> placed big 700
+    dealer 10 plays 4,5,6
+    ? credit 1                -> 9500
+    ? credit 2                -> 10700
+    ";
+
+/// Tells under every book what happens after a round like that.
+fn settled(then: &str) {
+    check_under_all(&format!("{SETTLED}{then}"));
+}
+
 /// Tells one story under every book.
 fn check_under_all(story: &str) {
     for book in BOOKS {

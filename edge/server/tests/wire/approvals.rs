@@ -3,16 +3,19 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use taisai_testing::client::{Screen, Served as _, http};
+use taisai_protocol::Ask;
+use taisai_protocol::ask::{ActAsk, FloorAsk, Order};
+use taisai_protocol::server_message::Channel;
+use taisai_testing::client::{self, Screen, Served as _, http, word};
 
 use crate::floor::{TestFloor, config};
 
-fn propose(staff: u64, role: &str) -> Value {
-    json!({ "floor": { "propose_role": { "staff": staff, "role": role } } })
+fn propose(staff: u64, role: &str) -> Ask {
+    Ask::Floor(FloorAsk::ProposeRole { staff: word(staff), role: word(role) })
 }
 
-fn approve(proposal: &Value) -> Value {
-    json!({ "floor": { "approve": { "proposal": proposal } } })
+fn approve(proposal: &Value) -> Ask {
+    Ask::Floor(FloorAsk::Approve { proposal: word(proposal) })
 }
 
 fn refused(answer: &Value) -> &str {
@@ -39,7 +42,7 @@ async fn a_role_takes_two_people_who_are_not_the_one_concerned() {
     let (mut pit, _) = Screen::staff(&floor, "pit").await;
     let dealer = floor.staff_id(&mut admin, "dealer").await;
     let own = floor.staff_id(&mut admin, "second-admin").await;
-    second.ask(None, json!({ "watch": "floor" })).await;
+    second.ask(None, Ask::Watch(Channel::Floor)).await;
 
     assert_eq!(admin.ask(None, propose(dealer, "supervisor")).await["answer"], "done");
     let proposals = waiting(&mut second, 1).await;
@@ -74,16 +77,19 @@ async fn the_second_person_has_just_given_their_password() {
     let dealer = floor.staff_id(&mut admin, "dealer").await;
     let (mut seat, _) = Screen::terminal(&floor, 1).await;
     let round = seat.betting_after(1, 1).await - 1;
-    let void =
-        json!({ "void_rounds": { "rounds": [round], "what": "dispute", "reason": "a test" } });
-    let order = |order: Value| json!({ "run": { "table": 1, "order": order } });
-    let proposed = supervisor.ask(None, order(json!({ "propose": { "act": void } }))).await;
+    let void = ActAsk::VoidRounds {
+        rounds: vec![round],
+        what: word("dispute"),
+        reason: "a test".to_owned(),
+    };
+    let order = |order| client::run(1, order);
+    let proposed = supervisor.ask(None, order(Order::Propose { act: void.clone() })).await;
     assert_eq!(proposed["answer"], "done", "{proposed}");
     assert_eq!(admin.ask(None, propose(dealer, "supervisor")).await["answer"], "done");
     floor.set_forward(Duration::from_secs(121));
-    let at_the_table = order(json!({ "approve": { "proposal": 1 } }));
+    let at_the_table = order(Order::Approve { proposal: 1 });
     assert_eq!(refused(&shift.ask(None, at_the_table.clone()).await), "not-fresh");
-    second.ask(None, json!({ "watch": "floor" })).await;
+    second.ask(None, Ask::Watch(Channel::Floor)).await;
     let proposals = waiting(&mut second, 2).await;
     let on_the_floor = approve(proposals.iter().find(|proposal| proposal.is_u64()).unwrap());
     assert_eq!(refused(&second.ask(None, on_the_floor.clone()).await), "not-fresh");
@@ -117,12 +123,15 @@ async fn whoever_has_agreed_hears_so_again_however_late_they_ask() {
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
     let (mut seat, _) = Screen::terminal(&floor, 1).await;
     let round = seat.betting_after(1, 1).await - 1;
-    let void =
-        json!({ "void_rounds": { "rounds": [round], "what": "dispute", "reason": "a test" } });
-    let order = |order: Value| json!({ "run": { "table": 1, "order": order } });
-    let proposed = supervisor.ask(None, order(json!({ "propose": { "act": void } }))).await;
+    let void = ActAsk::VoidRounds {
+        rounds: vec![round],
+        what: word("dispute"),
+        reason: "a test".to_owned(),
+    };
+    let order = |order| client::run(1, order);
+    let proposed = supervisor.ask(None, order(Order::Propose { act: void.clone() })).await;
     assert_eq!(proposed["answer"], "done", "{proposed}");
-    let agree = || order(json!({ "approve": { "proposal": 1 } }));
+    let agree = || order(Order::Approve { proposal: 1 });
     assert_eq!(shift.ask(None, agree()).await["answer"], "done");
     let number = shift.asked;
     floor.set_forward(Duration::from_secs(121));
@@ -142,21 +151,23 @@ async fn what_is_agreed_at_a_table_waits_on_the_floor_screen() {
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
     let (mut dealer, _) = Screen::staff(&floor, "dealer").await;
     let (mut auditor, _) = Screen::staff(&floor, "auditor").await;
-    auditor.ask(None, json!({ "watch": "floor" })).await;
+    auditor.ask(None, Ask::Watch(Channel::Floor)).await;
     let (mut seat, _) = Screen::terminal(&floor, 1).await;
     let playing = seat.betting_after(1, 1).await;
-    let void = json!({ "void_rounds": {
-        "rounds": [playing - 1], "what": "dispute", "reason": "a test",
-    } });
-    let order = |order: Value| json!({ "run": { "table": 1, "order": order } });
-    let proposed = shift.ask(None, order(json!({ "propose": { "act": void } }))).await;
+    let void = ActAsk::VoidRounds {
+        rounds: vec![playing - 1],
+        what: word("dispute"),
+        reason: "a test".to_owned(),
+    };
+    let order = |order| client::run(1, order);
+    let proposed = shift.ask(None, order(Order::Propose { act: void.clone() })).await;
     assert_eq!(proposed["answer"], "done", "{proposed}");
     let first = at_table(&mut auditor, 1).await;
-    let agree = |proposal: u64| order(json!({ "approve": { "proposal": proposal } }));
+    let agree = |proposal: u64| order(Order::Approve { proposal: word(&proposal) });
     assert_eq!(refused(&shift.ask(None, agree(first)).await), "same-person");
-    let withdraw = order(json!({ "withdraw": { "proposal": first } }));
+    let withdraw = order(Order::Withdraw { proposal: word(&first) });
     assert_eq!(shift.ask(None, withdraw).await["answer"], "done");
-    let proposed = supervisor.ask(None, order(json!({ "propose": { "act": void } }))).await;
+    let proposed = supervisor.ask(None, order(Order::Propose { act: void.clone() })).await;
     assert_eq!(proposed["answer"], "done", "{proposed}");
     let second = at_table(&mut auditor, first + 1).await;
     assert_eq!(refused(&supervisor.ask(None, agree(second)).await), "role-too-low");

@@ -6,17 +6,22 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 use taisai_floor::CageRules;
 use taisai_journal::stored::{Actor, Body, Entry, printable_event};
 use taisai_journal::{Journal, Options, Place, Stream, between};
-use taisai_protocol::Ask;
+use taisai_protocol::ask::{
+    ActAsk, BetAsk, BetLine, CageAsk, FloorAsk, Funds, LostPaper, LostPaperAgreed, Order,
+    OwnLimitsAsk, Paper, Sale, SeatAsk,
+};
 use taisai_protocol::server_message::You;
+use taisai_protocol::{Ask, FloorRole};
 use taisai_rulebooks::Library;
 use taisai_rules::{Currency, Roll, ShakerKind};
 use taisai_server::config::Config;
 use taisai_table::{Money, Run, SeatNumber, StaffId, Table, Time};
-use taisai_testing::client::{Screen, Served as _, http};
+use taisai_testing::client::{self, Screen, Served as _, http, word};
 
 use crate::equip;
 use crate::floor::{TestFloor, config};
@@ -195,8 +200,8 @@ impl<'a> Stage<'a> {
 
     /// A terminal that enrols at a seat by a code of the floorperson.
     async fn terminal(&mut self, name: &str, table: u32, seat: u16) {
-        let offer = json!({ "offer_enrolment": { "table": table, "seat": seat } });
-        let offered = self.does("floor", json!({ "floor": offer })).await;
+        let offer = FloorAsk::OfferEnrolment { table, seat };
+        let offered = self.does("floor", Ask::Floor(offer)).await;
         let code = Some(json!({ "code": offered["code"] }));
         let cookie = http(&self.floor, "POST", "/api/v1/enrol", &[], code).await.cookie();
         let screen = Screen::open(&self.floor, "as=terminal", &cookie).await;
@@ -204,12 +209,13 @@ impl<'a> Stage<'a> {
         self.people.insert(name.to_owned(), Person { screen, cookie, is });
     }
 
-    async fn does(&mut self, who: &str, ask: Value) -> Value {
+    async fn does(&mut self, who: &str, ask: impl Serialize) -> Value {
         self.does_in(who, None, ask).await
     }
 
     /// Lets somebody ask something that must be done, and looks at what that left in the journal.
-    async fn does_in(&mut self, who: &str, round: Option<u64>, ask: Value) -> Value {
+    async fn does_in(&mut self, who: &str, round: Option<u64>, ask: impl Serialize) -> Value {
+        let ask = json!(ask);
         for entry in self.news() {
             if !is_explained(&entry) {
                 self.wrong.push(format!("before {ask}: {entry:?}"));
@@ -236,7 +242,13 @@ impl<'a> Stage<'a> {
         answer
     }
 
-    async fn run(&mut self, who: &str, table: u32, round: Option<u64>, order: Value) -> Value {
+    async fn run(
+        &mut self,
+        who: &str,
+        table: u32,
+        round: Option<u64>,
+        order: impl Serialize,
+    ) -> Value {
         let ask = json!({ "run": { "table": table, "order": order } });
         self.does_in(who, round, ask).await
     }
@@ -296,24 +308,24 @@ impl Stage<'_> {
 
     /// Adds a table, assigns its staff, equips and opens it.
     async fn open_table(&mut self, table: u32, book: &str, shaker: &str) {
-        let add = json!({ "floor": { "add_table": { "setup": setup(table, book) } } });
+        let add = Ask::Floor(FloorAsk::AddTable { setup: word(&setup(table, book)) });
         self.does("admin", add).await;
         for name in ["shift", "floor", "dealer"] {
             let staff = self.staff_number(name).await;
-            let assign = json!({ "assign_staff": { "staff": staff, "table": table } });
-            self.does("floor", json!({ "floor": assign })).await;
+            let assign = FloorAsk::AssignStaff { staff: word(&staff), table: word(&table) };
+            self.does("floor", Ask::Floor(assign)).await;
         }
         self.equip(table, shaker).await;
-        self.run("shift", table, None, json!("take_shaker")).await;
-        self.run("shift", table, None, json!({ "inspect_shaker": { "tosses": 3 } })).await;
+        self.run("shift", table, None, Order::TakeShaker).await;
+        self.run("shift", table, None, Order::InspectShaker { tosses: 3 }).await;
         self.inspect(table, book, shaker).await;
-        self.run("shift", table, None, json!("open_table")).await;
+        self.run("shift", table, None, Order::OpenTable).await;
     }
 
     /// A display that enrols at a table by a code of the floorperson.
     async fn display(&mut self, table: u32) {
-        let offer = json!({ "offer_display": { "table": table, "equipment": 3 } });
-        let offered = self.does("floor", json!({ "floor": offer })).await;
+        let offer = FloorAsk::OfferDisplay { table, equipment: Some(3) };
+        let offered = self.does("floor", Ask::Floor(offer)).await;
         let code = Some(json!({ "code": offered["code"] }));
         let cookie = http(&self.floor, "POST", "/api/v1/enrol", &[], code).await.cookie();
         // It is greeted before its table hears of it.
@@ -335,27 +347,27 @@ impl Stage<'_> {
         self.display(table).await;
         for roll in Roll::all().step_by(50).take(4) {
             let entered: Vec<u8> = roll.faces().iter().map(|face| face.pips()).collect();
-            self.run("shift", table, None, json!({ "try_display": { "entered": entered } })).await;
-            self.run("shift", table, None, json!({ "judge_display": { "lit": true } })).await;
+            self.run("shift", table, None, Order::TryDisplay { entered: word(&entered) }).await;
+            self.run("shift", table, None, Order::JudgeDisplay { lit: true }).await;
         }
         let lines = rules.equipment.checklist_with(ShakerKind::from_word(shaker));
         let lines: Vec<String> = lines.map(|line| line.id.to_string()).collect();
-        self.run("shift", table, None, json!({ "attest_lines": { "lines": lines } })).await;
+        self.run("shift", table, None, Order::AttestLines { lines }).await;
     }
 
     async fn sells(&mut self, amount: u64) -> String {
         let currency = Library::get("act").unwrap().rules().currency.value.code().to_owned();
-        let order = json!({ "cage": { "sell": { "amount": amount, "currency": currency } } });
+        let order = Ask::Cage(CageAsk::Sell(Sale { amount, currency: currency.to_owned() }));
         self.does("cashier", order).await["voucher"]["token"].as_str().unwrap().to_owned()
     }
 
-    async fn bets(&mut self, who: &str, round: u64, bet: Value) {
+    async fn bets(&mut self, who: &str, round: u64, bet: impl Serialize) {
         self.does_in(who, Some(round), json!({ "bet": bet })).await;
     }
 
     /// What waits at a table for a second person, by its number.
     async fn second_agrees(&mut self, table: u32, proposal: u32) {
-        self.run("shift", table, None, json!({ "approve": { "proposal": proposal } })).await;
+        self.run("shift", table, None, Order::Approve { proposal }).await;
     }
 }
 
@@ -388,17 +400,25 @@ async fn a_day_at_the_tables(stage: &mut Stage<'_>) {
     stage.terminal("bob", TABLE, 2).await;
     for who in ["ann", "bob"] {
         let voucher = stage.sells(50_000).await;
-        stage.does(who, json!({ "seat": { "sit": { "voucher": voucher } } })).await;
+        stage.does(who, client::sit_with_voucher(voucher.to_owned())).await;
     }
     let voucher = stage.sells(5_000).await;
-    stage.does("ann", json!({ "seat": { "buy_in": { "voucher": voucher } } })).await;
-    stage.does("ann", json!({ "seat": { "set_limits": { "loss_max": 50_000 } } })).await;
-    let marker = json!({ "grant_marker": { "seat": 1, "stake_max": 20_000 } });
-    let colour = json!({ "assign_colour": { "seat": 1, "colour": 1, "value": 100 } });
-    let limits = json!({ "announce_limits": { "limits": setup(TABLE, "act")["limits"] } });
-    let exclude = json!({ "exclude": { "player": 999, "reason": "a test" } });
-    let lift = json!({ "lift_exclusion": { "player": 999, "reason": "a test" } });
-    for order in [marker, colour, limits, exclude, lift, json!("start_shift")] {
+    stage.does("ann", Ask::Seat(SeatAsk::BuyIn { voucher: voucher.to_owned() })).await;
+    stage
+        .does(
+            "ann",
+            Ask::Seat(SeatAsk::SetLimits(OwnLimitsAsk {
+                loss_max: Some(50_000),
+                ..OwnLimitsAsk::default()
+            })),
+        )
+        .await;
+    let marker = Order::GrantMarker { seat: 1, stake_max: 20_000 };
+    let colour = Order::AssignColour { seat: 1, colour: 1, value: 100 };
+    let limits = Order::AnnounceLimits { limits: word(&setup(TABLE, "act")["limits"]) };
+    let exclude = Order::Exclude { player: 999, reason: "a test".to_owned() };
+    let lift = Order::LiftExclusion { player: 999, reason: "a test".to_owned() };
+    for order in [marker, colour, limits, exclude, lift, Order::StartShift] {
         stage.run("shift", TABLE, None, order).await;
     }
     a_round_with_every_step(stage).await;
@@ -410,7 +430,7 @@ async fn a_day_at_the_tables(stage: &mut Stage<'_>) {
     a_case_is_decided(stage).await;
     the_table_closes(stage).await;
     // One person answers for one shaker.
-    stage.run("shift", TABLE, None, json!("leave_shaker")).await;
+    stage.run("shift", TABLE, None, Order::LeaveShaker).await;
     chips_are_played(stage).await;
     players_shake(stage).await;
 }
@@ -420,11 +440,12 @@ const DICE: [u8; 3] = [1, 2, 4];
 impl Stage<'_> {
     /// Gives notice that bets may be placed.
     async fn opens(&mut self, round: u64) {
-        self.run("shift", TABLE, Some(round), json!("open_betting")).await;
+        self.run("shift", TABLE, Some(round), Order::OpenBetting).await;
     }
 
-    async fn in_round(&mut self, round: u64, orders: impl IntoIterator<Item = Value>) {
+    async fn in_round(&mut self, round: u64, orders: impl IntoIterator<Item = impl Serialize>) {
         for order in orders {
+            let order = json!(order);
             if order == "call_no_more_bets" {
                 tokio::time::sleep(Duration::from_millis(BETTING_MIN_MS)).await;
             }
@@ -438,51 +459,51 @@ impl Stage<'_> {
 
     /// From no more bets to the dice on the display.
     async fn shows_dice(&mut self, round: u64) {
-        let shake = json!({ "shake": { "times": 3 } });
-        self.in_round(round, [shake, json!("call_no_more_bets"), json!("reveal")]).await;
-        self.in_round(round, [json!({ "enter_dice": { "dice": DICE } })]).await;
+        let shake = Order::Shake { times: 3 };
+        self.in_round(round, [shake, Order::CallNoMoreBets, Order::Reveal]).await;
+        self.in_round(round, [Order::EnterDice { dice: word(&DICE) }]).await;
     }
 
     async fn ends_round(&mut self, round: u64) {
-        let confirm = json!({ "confirm_dice": { "dice": DICE } });
-        self.in_round(round, [confirm, json!("collect"), json!("pay"), json!("clear")]).await;
+        let confirm = Order::ConfirmDice { dice: word(&DICE) };
+        self.in_round(round, [confirm, Order::Collect, Order::Pay, Order::Clear]).await;
     }
 }
 
 async fn a_round_with_every_step(stage: &mut Stage<'_>) {
-    let bets = json!({ "place_bets": { "bets": [{ "area": "big", "stake": 1_000 }] } });
+    let bets = BetAsk::PlaceBets { bets: vec![BetLine { area: word("big"), stake: 1_000 }] };
     stage.opens(1).await;
-    let take_down = json!({ "take_down": { "areas": ["big"] } });
-    for bet in [bets.clone(), json!("double_bets"), json!("undo_bets"), take_down, bets.clone()] {
+    let take_down = BetAsk::TakeDown { areas: vec![word("big")] };
+    for bet in [bets.clone(), BetAsk::DoubleBets, BetAsk::UndoBets, take_down, bets.clone()] {
         stage.bets("ann", 1, bet).await;
     }
     stage.bets("bob", 1, bets).await;
-    stage.in_round(1, [json!("extend_betting")]).await;
+    stage.in_round(1, [Order::ExtendBetting]).await;
     stage.shows_dice(1).await;
-    stage.in_round(1, [json!("reenter_dice"), json!({ "enter_dice": { "dice": DICE } })]).await;
+    stage.in_round(1, [Order::ReenterDice, Order::EnterDice { dice: word(&DICE) }]).await;
     stage.ends_round(1).await;
-    stage.run("shift", TABLE, None, json!("cover_shaker")).await;
+    stage.run("shift", TABLE, None, Order::CoverShaker).await;
     stage.opens(2).await;
-    stage.bets("ann", 2, json!("repeat_bets")).await;
-    stage.bets("ann", 2, json!("clear_bets")).await;
-    stage.bets("ann", 2, json!("repeat_bets")).await;
+    stage.bets("ann", 2, BetAsk::RepeatBets).await;
+    stage.bets("ann", 2, BetAsk::ClearBets).await;
+    stage.bets("ann", 2, BetAsk::RepeatBets).await;
 }
 
 /// Somebody calls a dispute, and one floorperson proposes what another person agrees to.
 async fn what_two_people_agree_on(stage: &mut Stage<'_>) {
-    let dispute = json!({ "call_irregularity": { "what": "dispute", "reason": "a test" } });
+    let dispute = Order::CallIrregularity { what: word("dispute"), reason: "a test".to_owned() };
     let ruled = |act: &str| json!({ act: { "what": "dispute", "reason": "a test" } });
     stage.in_round(2, [dispute.clone()]).await;
     stage.run("floor", TABLE, None, json!({ "propose": { "act": ruled("go_on") } })).await;
-    stage.run("floor", TABLE, None, json!({ "withdraw": { "proposal": 1 } })).await;
+    stage.run("floor", TABLE, None, Order::Withdraw { proposal: 1 }).await;
     stage.run("floor", TABLE, None, json!({ "propose": { "act": ruled("go_on") } })).await;
     stage.second_agrees(TABLE, 2).await;
-    let shake = json!({ "shake": { "times": 3 } });
+    let shake = Order::Shake { times: 3 };
     stage.in_round(2, [shake, dispute]).await;
     stage.run("floor", TABLE, None, json!({ "propose": { "act": ruled("reshake") } })).await;
     stage.second_agrees(TABLE, 3).await;
-    let void = json!({ "void_bets": { "seat": 1, "reason": "a test" } });
-    stage.run("floor", TABLE, None, json!({ "propose": { "act": void } })).await;
+    let void = ActAsk::VoidBets { seat: 1, reason: "a test".to_owned() };
+    stage.run("floor", TABLE, None, Order::Propose { act: void }).await;
     stage.second_agrees(TABLE, 4).await;
     stage.shows_dice(2).await;
     stage.ends_round(2).await;
@@ -494,27 +515,31 @@ async fn what_two_people_agree_on(stage: &mut Stage<'_>) {
 
 /// A player who lost a round and left turns out to have won it.
 async fn what_is_owed(stage: &mut Stage<'_>) {
-    let out = stage.does("ann", json!({ "seat": { "cash_out": { "amount": 1_000 } } })).await;
+    let out = stage.does("ann", Ask::Seat(SeatAsk::CashOut { amount: Some(1_000) })).await;
     let number = &out["voucher"]["number"];
-    stage.does("ann", json!({ "seat": { "take_voucher": { "number": number } } })).await;
-    let lost = json!({ "replace_voucher": { "number": number, "reason": "a test" } });
-    stage.does("cashier", json!({ "cage": lost })).await;
+    stage.does("ann", Ask::Seat(SeatAsk::TakeVoucher { number: word(&number) })).await;
+    let lost =
+        CageAsk::ReplaceVoucher(LostPaper { number: word(&number), reason: "a test".to_owned() });
+    stage.does("cashier", Ask::Cage(lost)).await;
     let proposal = last(stage).await;
-    let agrees = json!({ "approve_replacement": { "proposal": proposal, "number": number } });
-    stage.does("shift", json!({ "cage": agrees })).await;
-    let exclude = json!({ "exclude": { "player": 2, "reason": "a test" } });
+    let agrees = CageAsk::ApproveReplacement(LostPaperAgreed {
+        proposal: word(&proposal),
+        number: word(&number),
+    });
+    stage.does("shift", Ask::Cage(agrees)).await;
+    let exclude = Order::Exclude { player: 2, reason: "a test".to_owned() };
     stage.run("shift", TABLE, None, exclude).await;
-    let left = stage.does("bob", json!({ "seat": "leave" })).await;
-    stage.run("floor", TABLE, None, json!({ "release_seat": { "seat": 2 } })).await;
+    let left = stage.does("bob", Ask::Seat(SeatAsk::Leave)).await;
+    stage.run("floor", TABLE, None, Order::ReleaseSeat { seat: 2 }).await;
     let token = &left["voucher"]["token"];
-    stage.does("cashier", json!({ "cage": { "redeem": { "token": token } } })).await;
+    stage.does("cashier", Ask::Cage(CageAsk::Redeem(Paper { token: word(&token) }))).await;
     let truth = json!({ "round": 1, "dice": [4, 5, 6], "reason": "a test" });
     let correct = json!({ "propose": { "act": { "correct_round": truth } } });
     stage.run("floor", TABLE, None, correct).await;
     stage.second_agrees(TABLE, 6).await;
     let number = u64::try_from(2).unwrap();
     let pay = json!({ "table": TABLE, "player": number, "reason": "passport" });
-    stage.does("cashier", json!({ "cage": { "pay_owed": pay } })).await;
+    stage.does("cashier", Ask::Cage(CageAsk::PayOwed(word(&pay)))).await;
     let void = json!({ "round": 1, "seat": 2, "reason": "a test" });
     let void = json!({ "propose": { "act": { "void_past_bets": void } } });
     stage.run("floor", TABLE, None, void).await;
@@ -524,21 +549,21 @@ async fn what_is_owed(stage: &mut Stage<'_>) {
 /// The machine stops while the dice lie there; two people say what they showed.
 async fn the_machine_stops(stage: &mut Stage<'_>) {
     stage.opens(3).await;
-    let shake = json!({ "shake": { "times": 3 } });
-    stage.in_round(3, [shake, json!("call_no_more_bets")]).await;
+    let shake = Order::Shake { times: 3 };
+    stage.in_round(3, [shake, Order::CallNoMoreBets]).await;
     stage.restart().await;
     let seen = json!({ "dice": DICE, "reason": "the camera" });
     let seen = json!({ "propose": { "act": { "attest_dice": seen } } });
     stage.run("floor", TABLE, None, seen).await;
     stage.second_agrees(TABLE, 8).await;
-    stage.in_round(3, [json!("collect"), json!("pay"), json!("clear")]).await;
+    stage.in_round(3, [Order::Collect, Order::Pay, Order::Clear]).await;
 }
 
 /// Ann's terminal is taken away, and two people give her the seat back at another one.
 async fn a_terminal_is_exchanged(stage: &mut Stage<'_>) {
     let Is::Terminal { terminal, .. } = stage.people["ann"].is else { unreachable!() };
-    let remove = json!({ "remove_terminal": { "terminal": terminal } });
-    stage.does("floor", json!({ "floor": remove })).await;
+    let remove = FloorAsk::RemoveTerminal { terminal };
+    stage.does("floor", Ask::Floor(remove)).await;
     stage.people.get_mut("ann").unwrap().screen.until(|message| message["tell"] == "bye").await;
     stage.terminal("ann", TABLE, 1).await;
     let Is::Terminal { terminal, .. } = stage.people["ann"].is else { unreachable!() };
@@ -564,7 +589,7 @@ async fn a_call_is_mistaken(stage: &mut Stage<'_>) {
 async fn a_case_is_decided(stage: &mut Stage<'_>) {
     let dispute = json!({ "about": "dispute", "what": "a test", "round": 1, "seat": 1 });
     stage.run("floor", TABLE, None, json!({ "open_case": dispute })).await;
-    stage.run("floor", TABLE, None, json!({ "note_case": { "case": 1, "note": "a test" } })).await;
+    stage.run("floor", TABLE, None, Order::NoteCase { case: 1, note: "a test".to_owned() }).await;
     let pay = json!({ "pay_bet": { "round": 1, "seat": 1, "player": 1, "amount": 100 } });
     let decide = json!({ "decide_case": { "case": 1, "ruling": pay, "reason": "a test" } });
     stage.run("floor", TABLE, None, json!({ "propose": { "act": decide } })).await;
@@ -573,16 +598,16 @@ async fn a_case_is_decided(stage: &mut Stage<'_>) {
         "case": 1, "authority": "the board", "reference": "1/26", "reason": "a test",
     });
     stage.run("shift", TABLE, None, json!({ "reopen_case": review })).await;
-    let stand = json!({ "let_stand": { "case": 1, "reason": "a test" } });
+    let stand = Order::LetStand { case: 1, reason: "a test".to_owned() };
     stage.run("shift", TABLE, None, stand).await;
 }
 
 async fn the_table_closes(stage: &mut Stage<'_>) {
     for order in [
-        json!("announce_closing"),
-        json!("close_table"),
-        json!("remove_dice"),
-        json!({ "remove_shaker": { "shaker": TABLE } }),
+        Order::AnnounceClosing,
+        Order::CloseTable,
+        Order::RemoveDice,
+        Order::RemoveShaker { shaker: TABLE },
     ] {
         stage.run("shift", TABLE, None, order).await;
     }
@@ -598,7 +623,7 @@ async fn the_table_closes(stage: &mut Stage<'_>) {
     ] {
         stage.does("shift", json!({ "floor": ask })).await;
     }
-    let aside = json!({ "set_out_of_order": { "shaker": 99 } });
+    let aside = Order::SetOutOfOrder { shaker: 99 };
     stage.run("shift", TABLE, None, aside).await;
 }
 
@@ -645,70 +670,69 @@ async fn chips_are_played(stage: &mut Stage<'_>) {
 async fn players_shake(stage: &mut Stage<'_>) {
     stage.open_table(SHAKEN_BY_PLAYERS, "pennsylvania-a", "player-activated").await;
     stage.terminal("cat", SHAKEN_BY_PLAYERS, 1).await;
-    let sell = json!({ "cage": { "sell": { "amount": 50_000, "currency": "USD" } } });
+    let sell = Ask::Cage(CageAsk::Sell(Sale { amount: 50_000, currency: "USD".to_owned() }));
     let token = stage.does("cashier", sell).await["voucher"]["token"].clone();
-    stage.does("cat", json!({ "seat": { "sit": { "voucher": token } } })).await;
+    stage.does("cat", Ask::Seat(SeatAsk::Sit(Funds { voucher: word(&token), demo: None }))).await;
     for order in ["open_betting", "call_no_more_bets"] {
-        stage.run("shift", SHAKEN_BY_PLAYERS, Some(1), json!(order)).await;
+        stage.run("shift", SHAKEN_BY_PLAYERS, Some(1), order).await;
     }
-    let select = json!({ "select_player": { "seat": 1 } });
+    let select = Order::SelectPlayer { seat: 1 };
     stage.run("shift", SHAKEN_BY_PLAYERS, Some(1), select).await;
-    stage.does_in("cat", Some(1), json!({ "bet": { "shake": { "times": 3 } } })).await;
-    let failed = json!({ "call_irregularity": { "what": "display-failed", "reason": "a test" } });
+    stage.does_in("cat", Some(1), Ask::Bet(BetAsk::Shake { times: 3 })).await;
+    let failed =
+        Order::CallIrregularity { what: word("display-failed"), reason: "a test".to_owned() };
     for (who, order) in [
-        ("shift", json!("reveal")),
+        ("shift", Order::Reveal),
         ("shift", failed),
-        ("floor", json!("attest_presence")),
-        ("shift", json!({ "enter_dice": { "dice": DICE } })),
-        ("shift", json!({ "confirm_dice": { "dice": DICE } })),
-        ("shift", json!("collect")),
-        ("shift", json!("pay")),
-        ("shift", json!("clear")),
+        ("floor", Order::AttestPresence),
+        ("shift", Order::EnterDice { dice: word(&DICE) }),
+        ("shift", Order::ConfirmDice { dice: word(&DICE) }),
+        ("shift", Order::Collect),
+        ("shift", Order::Pay),
+        ("shift", Order::Clear),
     ] {
         stage.run(who, SHAKEN_BY_PLAYERS, Some(1), order).await;
     }
-    stage.run("shift", SHAKEN_BY_PLAYERS, None, json!("attest_repair")).await;
+    stage.run("shift", SHAKEN_BY_PLAYERS, None, Order::AttestRepair).await;
 }
 
 async fn a_day_on_the_floor(stage: &mut Stage<'_>) {
     let (dealer, pit) = (stage.staff_number("dealer").await, stage.staff_number("pit").await);
-    let floor = |ask: Value| json!({ "floor": ask });
-    let added = json!({ "add_staff": { "name": "newcomer" } });
+    let floor = Ask::Floor;
+    let added = FloorAsk::AddStaff { name: "newcomer".to_owned() };
     let newcomer = stage.does("admin", floor(added)).await["staff"].clone();
-    let role = json!({ "propose_role": { "staff": newcomer, "role": "dealer" } });
+    let role = FloorAsk::ProposeRole { staff: word(&newcomer), role: FloorRole::Dealer };
     stage.does("admin", floor(role.clone())).await;
     let proposal = last(stage).await;
-    stage.does("admin", floor(json!({ "withdraw": { "proposal": proposal } }))).await;
-    let lost = json!({ "propose_invitation": { "staff": newcomer } });
+    stage.does("admin", floor(FloorAsk::Withdraw { proposal: word(&proposal) })).await;
+    let lost = FloorAsk::ProposeInvitation { staff: word(&newcomer) };
     stage.does("admin", floor(lost)).await;
     let proposal = last(stage).await;
-    stage.does("second-admin", floor(json!({ "approve": { "proposal": proposal } }))).await;
-    let own = json!({
-        "old": stage.floor.password("pit"), "new": "a password of my own",
-    });
-    stage.does("pit", floor(json!({ "set_password": own }))).await;
+    stage.does("second-admin", floor(FloorAsk::Approve { proposal: word(&proposal) })).await;
+    let (old, new) = (stage.floor.password("pit"), "a password of my own".to_owned());
+    stage.does("pit", floor(FloorAsk::SetPassword { old, new })).await;
     // A dealer who works at two tables is a dealer no longer: taking the role away takes it
     // away there.
-    let release = json!({ "release_staff": { "staff": dealer, "table": SHAKEN_BY_PLAYERS } });
+    let release = FloorAsk::ReleaseStaff { staff: word(&dealer), table: word(&SHAKEN_BY_PLAYERS) };
     stage.does("floor", floor(release)).await;
-    let promote = json!({ "propose_role": { "staff": dealer, "role": "supervisor" } });
+    let promote = FloorAsk::ProposeRole { staff: word(&dealer), role: FloorRole::Supervisor };
     stage.does("admin", floor(promote)).await;
     let proposal = last(stage).await;
-    stage.does("second-admin", floor(json!({ "approve": { "proposal": proposal } }))).await;
-    let revoke = json!({ "revoke_role": { "staff": dealer, "reason": "a test" } });
+    stage.does("second-admin", floor(FloorAsk::Approve { proposal: word(&proposal) })).await;
+    let revoke = FloorAsk::RevokeRole { staff: word(&dealer), reason: "a test".to_owned() };
     stage.does("second-admin", floor(revoke)).await;
-    let suspend = json!({ "suspend_staff": { "staff": dealer, "reason": "a test" } });
+    let suspend = FloorAsk::SuspendStaff { staff: word(&dealer), reason: "a test".to_owned() };
     stage.does("shift", floor(suspend)).await;
-    let reinstate = json!({ "reinstate_staff": { "staff": dealer, "reason": "a test" } });
+    let reinstate = FloorAsk::ReinstateStaff { staff: word(&dealer), reason: "a test".to_owned() };
     stage.does("admin", floor(reinstate)).await;
     let Is::Staff { session, .. } = stage.people["cashier"].is else { unreachable!() };
-    stage.does("shift", floor(json!({ "end_session": { "session": session } }))).await;
-    stage.does("shift", floor(json!({ "end_sessions": { "staff": pit } }))).await;
+    stage.does("shift", floor(FloorAsk::EndSession { session: word(&session) })).await;
+    stage.does("shift", floor(FloorAsk::EndSessions { staff: word(&pit) })).await;
     let Is::Terminal { terminal, .. } = stage.people["bob"].is else { unreachable!() };
-    stage.does("floor", floor(json!({ "remove_terminal": { "terminal": terminal } }))).await;
-    let add = json!({ "add_table": { "setup": setup(22, "act") } });
+    stage.does("floor", floor(FloorAsk::RemoveTerminal { terminal })).await;
+    let add = FloorAsk::AddTable { setup: word(&setup(22, "act")) };
     stage.does("admin", floor(add)).await;
-    stage.does("admin", floor(json!({ "retire_table": { "table": 22 } }))).await;
+    stage.does("admin", floor(FloorAsk::RetireTable { table: 22 })).await;
     two_people_of_the_cage(stage).await;
 }
 
@@ -719,7 +743,7 @@ async fn two_people_of_the_cage(stage: &mut Stage<'_>) {
     let paper = json!({ "token": large, "reason": "a test" });
     stage.does("cashier", json!({ "floor": { "propose_payment": paper } })).await;
     let proposal = last(stage).await;
-    stage.does("shift", json!({ "floor": { "approve": { "proposal": proposal } } })).await;
+    stage.does("shift", Ask::Floor(FloorAsk::Approve { proposal: word(&proposal) })).await;
     stage.floor.set_forward(Duration::from_hours(25));
     for name in ["admin", "shift", "cashier"] {
         stage.staff(name).await;
@@ -727,7 +751,7 @@ async fn two_people_of_the_cage(stage: &mut Stage<'_>) {
     let paper = json!({ "token": late, "reason": "a test" });
     stage.does("cashier", json!({ "floor": { "propose_revival": paper } })).await;
     let proposal = last(stage).await;
-    stage.does("shift", json!({ "floor": { "approve": { "proposal": proposal } } })).await;
+    stage.does("shift", Ask::Floor(FloorAsk::Approve { proposal: word(&proposal) })).await;
 }
 
 /// The last proposal that waits on the floor.

@@ -1,8 +1,10 @@
 //! Who works at a table does not play there, as far as a terminal without a name lets it be known.
 
-use serde_json::{Value, json};
+use serde_json::json;
+use taisai_protocol::Ask;
+use taisai_protocol::ask::{CageAsk, Sale};
 use taisai_rulebooks::Library;
-use taisai_testing::client::{Screen, http, log_in};
+use taisai_testing::client::{self, Screen, http, log_in, word};
 
 use crate::floor::{TestFloor, config};
 
@@ -11,12 +13,12 @@ const TABLE: u32 = 9;
 
 async fn sells(cage: &mut Screen) -> String {
     let currency = Library::get("singapore-1").unwrap().rules().currency.value;
-    let sell = json!({ "cage": { "sell": { "amount": 5_000, "currency": currency.code() } } });
+    let sell = Ask::Cage(CageAsk::Sell(Sale { amount: 5_000, currency: word(&currency.code()) }));
     cage.ask(None, sell).await["voucher"]["token"].as_str().unwrap().to_owned()
 }
 
-fn sits(voucher: &str) -> Value {
-    json!({ "seat": { "sit": { "voucher": voucher } } })
+fn sits(voucher: &str) -> Ask {
+    client::sit_with_voucher(voucher.to_owned())
 }
 
 /// The check that staff do not play where they work was never reached: every seat was taken by

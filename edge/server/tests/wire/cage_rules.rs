@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use taisai_floor::CageRules;
+use taisai_protocol::Ask;
+use taisai_protocol::ask::{CageAsk, FloorAsk, Paper, Sale};
+use taisai_protocol::server_message::Channel;
 use taisai_rules::Currency;
 use taisai_server::config::Config;
 use taisai_table::Money;
-use taisai_testing::client::Screen;
+use taisai_testing::client::{Screen, word};
 
 use crate::floor::{TestFloor, config};
 
@@ -21,12 +24,12 @@ fn ruled(days: Option<u16>, alone_max: Option<u64>) -> Config {
 }
 
 async fn sell(cage: &mut Screen, amount: u64) -> Value {
-    let sell = json!({ "cage": { "sell": { "amount": amount, "currency": "USD" } } });
+    let sell = Ask::Cage(CageAsk::Sell(Sale { amount, currency: "USD".to_owned() }));
     cage.ask(None, sell).await["voucher"].clone()
 }
 
 async fn redeem(cage: &mut Screen, voucher: &Value) -> Value {
-    cage.ask(None, json!({ "cage": { "redeem": { "token": voucher["token"] } } })).await
+    cage.ask(None, Ask::Cage(CageAsk::Redeem(Paper { token: word(&voucher["token"]) }))).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -43,10 +46,10 @@ async fn more_than_one_cashier_pays_alone_is_paid_once_two_people_agree() {
     let paper = json!({ "token": large["token"], "reason": "the passport was seen" });
     let proposed = cage.ask(None, json!({ "floor": { "propose_payment": paper } })).await;
     assert_eq!(proposed["answer"], "done", "{proposed}");
-    cage.ask(None, json!({ "watch": "cage" })).await;
+    cage.ask(None, Ask::Watch(Channel::Cage)).await;
     let waiting = cage.whole("cage").await["paying"][0].clone();
     assert_eq!(waiting["number"], large["number"], "{waiting}");
-    let agree = json!({ "floor": { "approve": { "proposal": waiting["proposal"] } } });
+    let agree = Ask::Floor(FloorAsk::Approve { proposal: word(&waiting["proposal"]) });
     let alone = cage.ask(None, agree.clone()).await;
     assert_eq!(alone["answer"], "refused", "{alone}");
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
@@ -56,7 +59,7 @@ async fn more_than_one_cashier_pays_alone_is_paid_once_two_people_agree() {
     assert_eq!(again["why"]["code"], "voucher-is", "{again}");
     // What the drawer has is shown a moment after the answer.
     cage.heard.clear();
-    cage.ask(None, json!({ "resync": "cage" })).await;
+    cage.ask(None, Ask::Resync(Channel::Cage)).await;
     let drawer = cage.whole("cage").await["drawer"][0].clone();
     assert_eq!((&drawer["redeemed"], &drawer["redeemed_amount"]), (&json!(2), &json!(80_001)));
     floor.close().await;
@@ -77,7 +80,7 @@ async fn a_voucher_says_until_when_it_is_good_also_after_the_rule_was_changed() 
     let again = TestFloor::open(folder.path(), ruled(None, None)).await.staffed_by(&hired);
     let (mut cage, _) = Screen::staff(&again, "cashier").await;
     let number = json!({ "number": sold["number"] });
-    let found = cage.ask(None, json!({ "cage": { "look_up": number } })).await;
+    let found = cage.ask(None, Ask::Cage(CageAsk::LookUp(word(&number)))).await;
     assert_eq!(found["voucher"]["good_until"], sold["good_until"], "{found}");
     let unlimited = sell(&mut cage, 10_000).await;
     assert_eq!(unlimited["good_until"], Value::Null, "{unlimited}");
@@ -91,11 +94,11 @@ async fn no_more_is_sold_than_can_be_added_up() {
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut cage, _) = Screen::staff(&floor, "cashier").await;
     let most = sell(&mut cage, Money::MAX.units()).await;
-    let sell = json!({ "cage": { "sell": { "amount": 1, "currency": "USD" } } });
+    let sell = Ask::Cage(CageAsk::Sell(Sale { amount: 1, currency: "USD".to_owned() }));
     let refused = cage.ask(None, sell).await;
     assert_eq!(refused["why"]["code"], "owed-too-much", "{refused}");
     assert_eq!(redeem(&mut cage, &most).await["answer"], "found");
-    cage.ask(None, json!({ "watch": "cage" })).await;
+    cage.ask(None, Ask::Watch(Channel::Cage)).await;
     let drawer = cage.whole("cage").await["drawer"][0].clone();
     assert_eq!(drawer["sold_amount"], Money::MAX.units(), "{drawer}");
     floor.close().await;

@@ -2,9 +2,12 @@
 
 use serde_json::{Value, json};
 use taisai_floor::TableId;
+use taisai_protocol::Ask;
+use taisai_protocol::ask::{FloorAsk, Order};
+use taisai_protocol::server_message::Channel;
 use taisai_server::config::Config;
 use taisai_table::{DiceSource, Run};
-use taisai_testing::client::{Screen, http};
+use taisai_testing::client::{self, Screen, http, word};
 
 use crate::equip;
 use crate::floor::{TestFloor, config};
@@ -26,7 +29,7 @@ pub(crate) async fn display(
     floorperson: &mut Screen,
     table: u32,
 ) -> (Screen, String) {
-    let offer = json!({ "floor": { "offer_display": { "table": table, "equipment": 3 } } });
+    let offer = Ask::Floor(FloorAsk::OfferDisplay { table, equipment: Some(3) });
     let offered = floorperson.ask(None, offer).await;
     let code = Some(json!({ "code": offered["code"] }));
     let cookie = http(floor, "POST", "/api/v1/enrol", &[], code).await.cookie();
@@ -36,18 +39,18 @@ pub(crate) async fn display(
     (screen, cookie)
 }
 
-fn run(order: &Value) -> Value {
-    json!({ "run": { "table": TABLE, "order": order } })
+const fn run(order: Order) -> Ask {
+    client::run(TABLE, order)
 }
 
-async fn done(screen: &mut Screen, order: Value) {
-    let answer = screen.ask(None, run(&order)).await;
-    assert_eq!(answer["answer"], "done", "{order}: {answer}");
+async fn done(screen: &mut Screen, order: Order) {
+    let answer = screen.ask(None, run(order.clone())).await;
+    assert_eq!(answer["answer"], "done", "{order:?}: {answer}");
 }
 
 /// Opening is refused by this clause, for the checklist is not complete.
 async fn waits_for(screen: &mut Screen, clause: &str) {
-    let answer = screen.ask(None, run(&json!("open_table"))).await;
+    let answer = screen.ask(None, run(Order::OpenTable)).await;
     assert_eq!(answer["why"]["code"], "not-yet", "{answer}");
     assert_eq!(answer["why"]["needs"]["need"], "checklist", "{answer}");
     assert_eq!(answer["why"]["clause"], clause, "{answer}");
@@ -56,9 +59,9 @@ async fn waits_for(screen: &mut Screen, clause: &str) {
 /// The lines that the console shows, each with who saw it.
 async fn shown(screen: &mut Screen) -> Vec<(String, Option<u64>, bool)> {
     screen.heard.retain(|message| message["channel"] != "console");
-    screen.ask(None, json!({ "watch": { "console": { "table": TABLE } } })).await;
+    screen.ask(None, Ask::Watch(Channel::Console { table: TABLE })).await;
     let console = screen.whole("console").await;
-    screen.ask(None, json!({ "unwatch": { "console": { "table": TABLE } } })).await;
+    screen.ask(None, Ask::Unwatch(Channel::Console { table: TABLE })).await;
     let lines = console["equipment"]["checklist"].as_array().unwrap().clone();
     let line = |line: Value| {
         let dated = line["at"].as_u64().is_some_and(|at| at > 1_700_000_000_000);
@@ -79,26 +82,26 @@ async fn a_table_opens_with_every_line_of_its_shaker_attested_and_the_record_say
         floor.staff_id(&mut shift, "shift").await,
         floor.staff_id(&mut floorperson, "floor").await,
     );
-    done(&mut shift, json!({ "remove_shaker": { "shaker": TABLE } })).await;
+    done(&mut shift, Order::RemoveShaker { shaker: TABLE }).await;
     for ask in equip::asks(100, TABLE, "automated-covered") {
         let answer = shift.ask(None, ask.clone()).await;
         assert_eq!(answer["answer"], "done", "{ask}: {answer}");
     }
-    done(&mut shift, json!({ "inspect_shaker": { "tosses": 3 } })).await;
+    done(&mut shift, Order::InspectShaker { tosses: 3 }).await;
     let (_display, _) = display(&floor, &mut floorperson, TABLE).await;
-    done(&mut shift, json!({ "try_display": { "entered": [1, 2, 4] } })).await;
-    done(&mut shift, json!({ "judge_display": { "lit": true } })).await;
-    done(&mut shift, json!("take_shaker")).await;
+    done(&mut shift, Order::TryDisplay { entered: word([1, 2, 4]) }).await;
+    done(&mut shift, Order::JudgeDisplay { lit: true }).await;
+    done(&mut shift, Order::TakeShaker).await;
     let line = |id: &str| (id.to_owned(), None, false);
     let seen = |id: &str, by| (id.to_owned(), Some(by), true);
     let lines = ["automated.locked", "automated.parts", "drop_box", "shaker.dice"];
     // The demo has seen what is about the table; the shaker is another one.
     let all = lines.map(|id| if id == "drop_box" { seen(id, own) } else { line(id) });
     assert_eq!(shown(&mut shift).await, all);
-    let counted = shift.ask(None, run(&json!({ "tick_checklist": { "lines": 4 } }))).await;
+    let counted = shift.ask(None, run(Order::TickChecklist { lines: 4 })).await;
     assert_eq!(counted["why"]["code"], "lines-missing", "{counted}");
-    let attest = |lines: &[&str]| json!({ "attest_lines": { "lines": lines } });
-    let others = shift.ask(None, run(&attest(&["manual.sealed"]))).await;
+    let attest = |lines: &[&str]| Order::AttestLines { lines: word(&lines) };
+    let others = shift.ask(None, run(attest(&["manual.sealed"]))).await;
     assert_eq!(others["why"]["code"], "line-not-asked", "{others}");
     assert_eq!(others["why"]["line"], "manual.sealed", "{others}");
     waits_for(&mut shift, "MD 2.C").await;
@@ -107,7 +110,7 @@ async fn a_table_opens_with_every_line_of_its_shaker_attested_and_the_record_say
     done(&mut shift, attest(&["shaker.dice"])).await;
     let all = [(lines[0], other), (lines[1], other), (lines[2], own), (lines[3], own)];
     assert_eq!(shown(&mut shift).await, all.map(|(line, by)| seen(line, by)));
-    done(&mut shift, json!("open_table")).await;
+    done(&mut shift, Order::OpenTable).await;
     let path = format!("/api/v1/tables/{TABLE}/inspections");
     let record = http(&floor, "GET", &path, &[("cookie", &cookie)], None).await.body;
     let record = record["inspections"].as_array().unwrap();

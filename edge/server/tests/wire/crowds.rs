@@ -9,8 +9,10 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use taisai_protocol::Ask;
+use taisai_protocol::server_message::Channel;
 use taisai_server::config::{Config, Doors, StaffListener};
-use taisai_testing::client::{PATIENCE, Screen, free_address, http};
+use taisai_testing::client::{self, PATIENCE, Screen, free_address, http};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
@@ -167,7 +169,7 @@ async fn one_address_fills_its_share_and_everybody_else_plays_on() {
     assert!(!is_let_in(2, floor).await, "plain connections count, too");
     assert!(is_let_in(3, floor).await);
     let (mut player, _) = Screen::terminal(floor, 1).await;
-    let sat = player.ask(None, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
+    let sat = player.ask(None, client::sit_with_play_money(100_000)).await;
     assert_eq!(sat["answer"], "done", "{sat}");
     let turned = "taisai_turned_away_total{why=\"too-many-of-one-address\"}";
     assert_eq!(house.figure(turned).await, 1);
@@ -219,7 +221,7 @@ async fn staff_come_in_by_their_own_entrance_however_full_the_other_is() {
     (house.floor.address, house.floor.url) = (address, url);
     let floor = &house.floor;
     let (mut pit, cookie) = Screen::staff(floor, "pit").await;
-    let watched = pit.ask(None, json!({ "watch": "floor" })).await;
+    let watched = pit.ask(None, Ask::Watch(Channel::Floor)).await;
     assert_eq!(watched["answer"], "done", "{watched}");
     let me = http(floor, "GET", "/api/v1/me", &[("cookie", &cookie)], None).await;
     assert_eq!((me.status, &me.body["name"]), (200, &json!("pit")));

@@ -7,9 +7,12 @@ use serde_json::{Value, json};
 use taisai_floor::{TableId, Title};
 use taisai_journal::stored::{Actor, Body, Entry, Stamp};
 use taisai_journal::{Batch, Journal, Options, Place, Stream, TableNumber};
+use taisai_protocol::Ask;
+use taisai_protocol::ask::Order;
+use taisai_protocol::server_message::Channel;
 use taisai_server::config::Config;
 use taisai_table::{RequestId, SessionId, StaffEvent, StaffId, Time};
-use taisai_testing::client::{Screen, http};
+use taisai_testing::client::{Screen, http, run};
 
 use crate::floor::{TestFloor, config};
 
@@ -17,10 +20,6 @@ use crate::floor::{TestFloor, config};
 const TABLE: u32 = 9;
 /// Another one like it.
 const SECOND: u32 = 10;
-
-fn run(table: u32, order: &str) -> Value {
-    json!({ "run": { "table": table, "order": order } })
-}
 
 /// The demo with two tables at which a dealer works.
 fn two_tables() -> Config {
@@ -45,14 +44,14 @@ async fn custody_ends_with_the_log_in_and_is_taken_over_by_whoever_goes_on() {
     let floor = TestFloor::open(folder.path(), config(600_000)).await;
     let (mut dealer, cookie) = Screen::staff(&floor, "dealer").await;
     let (mut superior, _) = Screen::staff(&floor, "floor").await;
-    superior.ask(None, json!({ "watch": { "console": { "table": TABLE } } })).await;
-    let early = superior.ask(Some(1), run(TABLE, "open_betting")).await;
+    superior.ask(None, Ask::Watch(Channel::Console { table: TABLE })).await;
+    let early = superior.ask(Some(1), run(TABLE, Order::OpenBetting)).await;
     assert_eq!(early["why"]["code"], "not-on-duty", "nobody has taken it over: {early}");
-    for order in ["take_shaker", "open_betting", "call_no_more_bets"] {
+    for order in [Order::TakeShaker, Order::OpenBetting, Order::CallNoMoreBets] {
         let answer = dealer.ask(Some(1), run(TABLE, order)).await;
-        assert_eq!(answer["answer"], "done", "{order}: {answer}");
+        assert_eq!(answer["answer"], "done", "{answer}");
     }
-    let others = superior.ask(Some(1), run(TABLE, "reveal")).await;
+    let others = superior.ask(Some(1), run(TABLE, Order::Reveal)).await;
     assert_eq!(others["why"]["code"], "not-on-duty", "{others}");
     let out = http(&floor, "POST", "/api/v1/logout", &[("cookie", &cookie)], None).await;
     assert_eq!(out.status, 204, "{}", out.body);
@@ -60,7 +59,7 @@ async fn custody_ends_with_the_log_in_and_is_taken_over_by_whoever_goes_on() {
     let shake = json!({ "run": { "table": TABLE, "order": { "shake": { "times": 3 } } } });
     let waits = superior.ask(Some(1), shake.clone()).await;
     assert_eq!(waits["why"]["code"], "not-on-duty", "{waits}");
-    let taken = superior.ask(None, run(TABLE, "take_shaker")).await;
+    let taken = superior.ask(None, run(TABLE, Order::TakeShaker)).await;
     assert_eq!(taken["answer"], "done", "{taken}");
     let shaken = superior.ask(Some(1), shake).await;
     assert_eq!(shaken["answer"], "done", "{shaken}");
@@ -73,9 +72,9 @@ async fn custody_ends_with_a_log_in_that_nobody_uses() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(600_000)).await;
     let (mut watcher, _) = Screen::staff(&floor, "auditor").await;
-    watcher.ask(None, json!({ "watch": { "console": { "table": TABLE } } })).await;
+    watcher.ask(None, Ask::Watch(Channel::Console { table: TABLE })).await;
     let (mut dealer, _) = Screen::staff(&floor, "dealer").await;
-    dealer.ask(None, run(TABLE, "take_shaker")).await;
+    dealer.ask(None, run(TABLE, Order::TakeShaker)).await;
     floor.set_forward(Duration::from_mins(31));
     until_on_duty(&mut watcher, &Value::Null).await;
     floor.close().await;
@@ -87,17 +86,17 @@ async fn one_person_answers_for_one_shaker() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), two_tables()).await;
     let (mut dealer, _) = Screen::staff(&floor, "dealer").await;
-    assert_eq!(dealer.ask(None, run(TABLE, "take_shaker")).await["answer"], "done");
+    assert_eq!(dealer.ask(None, run(TABLE, Order::TakeShaker)).await["answer"], "done");
     let first = dealer.asked;
-    let second = dealer.ask(None, run(SECOND, "take_shaker")).await;
+    let second = dealer.ask(None, run(SECOND, Order::TakeShaker)).await;
     assert_eq!(second["why"]["code"], "answers-elsewhere", "{second}");
     assert_eq!(second["why"]["table"], TABLE, "{second}");
     assert!(second["why"]["name"].as_str().unwrap().contains("with a dealer"), "{second}");
-    assert_eq!(dealer.ask(None, run(TABLE, "leave_shaker")).await["answer"], "done");
-    assert_eq!(dealer.ask(None, run(SECOND, "take_shaker")).await["answer"], "done");
-    let again = dealer.again(first, run(TABLE, "take_shaker")).await;
+    assert_eq!(dealer.ask(None, run(TABLE, Order::LeaveShaker)).await["answer"], "done");
+    assert_eq!(dealer.ask(None, run(SECOND, Order::TakeShaker)).await["answer"], "done");
+    let again = dealer.again(first, run(TABLE, Order::TakeShaker)).await;
     assert_eq!(again["answer"], "done", "what was done once is answered once more: {again}");
-    let back = dealer.ask(None, run(TABLE, "take_shaker")).await;
+    let back = dealer.ask(None, run(TABLE, Order::TakeShaker)).await;
     assert_eq!(back["why"]["table"], SECOND, "{back}");
     floor.close().await;
 }
@@ -128,7 +127,7 @@ async fn a_start_ends_the_custody_of_whoever_is_not_logged_in_and_of_a_second_sh
     let folder = tempfile::tempdir().unwrap();
     let mut floor = TestFloor::open(folder.path(), two_tables()).await;
     let (mut dealer, _) = Screen::staff(&floor, "dealer").await;
-    dealer.ask(None, run(TABLE, "take_shaker")).await;
+    dealer.ask(None, run(TABLE, Order::TakeShaker)).await;
     let (mut looks, cookie) = Screen::staff(&floor, "floor").await;
     let ids = [floor.staff_id(&mut looks, "pit").await, floor.staff_id(&mut looks, "dealer").await];
     let [pit, own] = ids.map(|id| StaffId(u32::try_from(id).unwrap()));
@@ -139,9 +138,9 @@ async fn a_start_ends_the_custody_of_whoever_is_not_logged_in_and_of_a_second_sh
     let mut looks = Screen::open(&floor, "as=staff", &cookie).await;
     let mut on_duty = Vec::new();
     for table in [TABLE, SECOND] {
-        looks.ask(None, json!({ "watch": { "console": { "table": table } } })).await;
+        looks.ask(None, Ask::Watch(Channel::Console { table })).await;
         on_duty.push(looks.whole("console").await["equipment"]["on_duty"].clone());
-        looks.ask(None, json!({ "unwatch": { "console": { "table": table } } })).await;
+        looks.ask(None, Ask::Unwatch(Channel::Console { table })).await;
         looks.heard.clear();
     }
     assert_eq!(on_duty, [json!(own.0), Value::Null], "one shaker each, and the log-in lasts");
@@ -149,7 +148,7 @@ async fn a_start_ends_the_custody_of_whoever_is_not_logged_in_and_of_a_second_sh
     takes_the_shaker(folder.path(), TABLE, pit);
     let floor = TestFloor::open(folder.path(), two_tables()).await;
     let mut looks = Screen::open(&floor, "as=staff", &cookie).await;
-    looks.ask(None, json!({ "watch": { "console": { "table": TABLE } } })).await;
+    looks.ask(None, Ask::Watch(Channel::Console { table: TABLE })).await;
     let on_duty = looks.whole("console").await["equipment"]["on_duty"].clone();
     assert_eq!(on_duty, Value::Null, "nobody is logged in as {pit}");
     floor.close().await;

@@ -4,7 +4,10 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use taisai_testing::client::{Screen, http};
+use taisai_protocol::Ask;
+use taisai_protocol::ask::{FloorAsk, Order};
+use taisai_protocol::server_message::Channel;
+use taisai_testing::client::{self, Screen, http, word};
 
 use crate::floor::{TestFloor, with_a_device};
 
@@ -13,7 +16,7 @@ const TABLE: u32 = 9;
 
 /// A display that enrols at this table by a code of the floorperson, and its cookie.
 async fn enrolled(floor: &TestFloor, by: &mut Screen, table: u32) -> (Screen, String) {
-    let offer = json!({ "floor": { "offer_display": { "table": table, "equipment": 12 } } });
+    let offer = Ask::Floor(FloorAsk::OfferDisplay { table, equipment: Some(12) });
     let offered = by.ask(None, offer).await;
     assert_eq!(offered["answer"], "display_code", "{offered}");
     let code = Some(json!({ "code": offered["code"] }));
@@ -26,13 +29,13 @@ async fn enrolled(floor: &TestFloor, by: &mut Screen, table: u32) -> (Screen, St
     (screen, reply.cookie())
 }
 
-async fn run(screen: &mut Screen, table: u32, round: Option<u64>, order: Value) -> Value {
-    screen.ask(round, json!({ "run": { "table": table, "order": order } })).await
+async fn run(screen: &mut Screen, table: u32, round: Option<u64>, order: Order) -> Value {
+    screen.ask(round, client::run(table, order)).await
 }
 
-async fn done(screen: &mut Screen, table: u32, round: Option<u64>, order: Value) {
+async fn done(screen: &mut Screen, table: u32, round: Option<u64>, order: Order) {
     let answer = run(screen, table, round, order.clone()).await;
-    assert_eq!(answer["answer"], "done", "{order}: {answer}");
+    assert_eq!(answer["answer"], "done", "{order:?}: {answer}");
 }
 
 /// What the table still needs, and the clause that asks for it.
@@ -43,13 +46,13 @@ fn needed(answer: &Value) -> (&str, &str) {
 
 /// Somebody enters a trial roll, looks at the display, and says that it is lit as it should be.
 async fn inspects(shift: &mut Screen, table: u32, display: &mut Screen) {
-    done(shift, table, None, json!({ "try_display": { "entered": [1, 2, 6] } })).await;
+    done(shift, table, None, Order::TryDisplay { entered: word([1, 2, 6]) }).await;
     let lit = display.until(|message| message["changed"]["round"]["trial"].is_object()).await;
     let trial = &lit["changed"]["round"]["trial"];
     assert_eq!(trial["dice"], json!([1, 2, 6]));
     let areas = trial["lit"].as_array().unwrap();
     assert!(areas.contains(&json!("total-9")) && !areas.contains(&json!("big")), "{trial}");
-    done(shift, table, None, json!({ "judge_display": { "lit": true } })).await;
+    done(shift, table, None, Order::JudgeDisplay { lit: true }).await;
 }
 
 const DEVICE: (&str, &str) = ("display", "MA 5(a)(1); reading 23");
@@ -62,16 +65,16 @@ async fn a_table_opens_once_a_display_is_enrolled_and_was_seen_to_light_a_trial(
     let table = TABLE;
     let (mut usher, _) = Screen::staff(&floor, "floor").await;
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
-    done(&mut shift, table, None, json!("take_shaker")).await;
+    done(&mut shift, table, None, Order::TakeShaker).await;
     let page = Screen::open(&floor, &format!("as=display&table={table}"), "").await;
     assert_eq!(page.heard[0]["you"], json!({ "as": "display", "table": table }));
-    let opens = run(&mut shift, table, None, json!("open_table")).await;
+    let opens = run(&mut shift, table, None, Order::OpenTable).await;
     assert_eq!(needed(&opens), DEVICE);
-    let tried = json!({ "try_display": { "entered": [1, 2, 6] } });
+    let tried = Order::TryDisplay { entered: word([1, 2, 6]) };
     assert_eq!(needed(&run(&mut shift, table, None, tried).await), DEVICE);
     let (mut display, cookie) = enrolled(&floor, &mut usher, table).await;
     inspects(&mut shift, table, &mut display).await;
-    done(&mut shift, table, None, json!("open_table")).await;
+    done(&mut shift, table, None, Order::OpenTable).await;
     let shown = http(&floor, "GET", "/api/v1/displays", &[("cookie", &usher.cookie)], None).await;
     assert_eq!(
         (&shown.body[0]["equipment"], &shown.body[0]["connected"]),
@@ -99,13 +102,13 @@ async fn without_its_display_a_round_is_played_to_its_end_and_the_next_one_waits
     let table = TABLE;
     let (mut usher, _) = Screen::staff(&floor, "floor").await;
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
-    done(&mut shift, table, None, json!("take_shaker")).await;
+    done(&mut shift, table, None, Order::TakeShaker).await;
     let (mut display, _) = enrolled(&floor, &mut usher, table).await;
     inspects(&mut shift, table, &mut display).await;
-    done(&mut shift, table, None, json!("open_table")).await;
-    usher.ask(None, json!({ "watch": "floor" })).await;
+    done(&mut shift, table, None, Order::OpenTable).await;
+    usher.ask(None, Ask::Watch(Channel::Floor)).await;
     usher.whole("floor").await;
-    done(&mut shift, table, Some(1), json!("open_betting")).await;
+    done(&mut shift, table, Some(1), Order::OpenBetting).await;
 
     // A page that is loaded again is nobody's concern.
     let cookie = display.cookie.clone();
@@ -123,23 +126,23 @@ async fn without_its_display_a_round_is_played_to_its_end_and_the_next_one_waits
         usher.until(missing).await;
     }
     for order in [
-        json!("call_no_more_bets"),
-        json!({ "shake": { "times": 3 } }),
-        json!("reveal"),
-        json!({ "enter_dice": { "dice": [1, 2, 3] } }),
-        json!({ "confirm_dice": { "dice": [1, 2, 3] } }),
-        json!("collect"),
-        json!("pay"),
-        json!("clear"),
+        Order::CallNoMoreBets,
+        Order::Shake { times: 3 },
+        Order::Reveal,
+        Order::EnterDice { dice: word([1, 2, 3]) },
+        Order::ConfirmDice { dice: word([1, 2, 3]) },
+        Order::Collect,
+        Order::Pay,
+        Order::Clear,
     ] {
         done(&mut shift, table, Some(1), order).await;
     }
-    let waits = run(&mut shift, table, Some(2), json!("open_betting")).await;
+    let waits = run(&mut shift, table, Some(2), Order::OpenBetting).await;
     assert_eq!(needed(&waits), DEVICE);
     let mut display = Screen::open(&floor, "as=display", &cookie).await;
     display.until(|message| message["tell"] == "snapshot").await;
     noted(&mut usher, "display-returned").await;
-    done(&mut shift, table, Some(2), json!("open_betting")).await;
+    done(&mut shift, table, Some(2), Order::OpenBetting).await;
     floor.close().await;
 }
 
@@ -153,10 +156,10 @@ async fn a_removed_display_is_gone_from_its_table_before_anybody_is_answered() {
     let (mut display, cookie) = enrolled(&floor, &mut usher, table).await;
     inspects(&mut shift, table, &mut display).await;
     let device = display.heard[0]["you"]["display"].clone();
-    let remove = json!({ "floor": { "remove_terminal": { "terminal": device } } });
+    let remove = Ask::Floor(FloorAsk::RemoveTerminal { terminal: word(&device) });
     assert_eq!(usher.ask(None, remove).await["answer"], "done");
-    done(&mut shift, table, None, json!("take_shaker")).await;
-    let opens = run(&mut shift, table, None, json!("open_table")).await;
+    done(&mut shift, table, None, Order::TakeShaker).await;
+    let opens = run(&mut shift, table, None, Order::OpenTable).await;
     assert_eq!(needed(&opens), DEVICE);
     let bye = display.until(|message| message["tell"] == "bye").await;
     assert_eq!(bye["reason"], "terminal-removed");

@@ -1,7 +1,9 @@
 //! Who is let in, and who is shown out.
 
 use serde_json::json;
-use taisai_testing::client::{Screen, http, log_in};
+use taisai_protocol::Ask;
+use taisai_protocol::ask::FloorAsk;
+use taisai_testing::client::{Screen, http, log_in, word};
 
 use crate::floor::{TestFloor, config};
 
@@ -78,7 +80,8 @@ async fn a_revoked_role_ends_the_conversation_at_once_and_everywhere() {
     let (mut dealer, cookie) = Screen::staff(&floor, "dealer").await;
     let staff = dealer.heard[0]["you"]["staff"].as_u64().unwrap();
     let (mut admin, _) = Screen::staff(&floor, "admin").await;
-    let revoke = json!({ "floor": { "revoke_role": { "staff": staff, "reason": "a test" } } });
+    let revoke =
+        Ask::Floor(FloorAsk::RevokeRole { staff: word(&staff), reason: "a test".to_owned() });
     let answer = admin.ask(None, revoke).await;
     assert_eq!(answer["answer"], "done", "{answer}");
     let bye = dealer.until(|message| message["tell"] == "bye").await;

@@ -1,28 +1,31 @@
 //! A player who is kept from the game: the seat, the money, and every try to play on.
 
-use serde_json::{Value, json};
-use taisai_testing::client::Screen;
+use serde_json::Value;
+use taisai_protocol::Ask;
+use taisai_protocol::ask::{CageAsk, Order, Paper, SeatAsk};
+use taisai_protocol::server_message::Channel;
+use taisai_testing::client::{self, Screen, word};
 
 use crate::floor::{TestFloor, config};
 
 /// The demo's table with a dealer.
 const TABLE: u32 = 9;
 
-fn run(order: &Value) -> Value {
-    json!({ "run": { "table": TABLE, "order": order } })
+const fn run(order: Order) -> Ask {
+    client::run(TABLE, order)
 }
 
-fn sit(token: &Value) -> Value {
-    json!({ "seat": { "sit": { "voucher": token } } })
+fn sit(token: &Value) -> Ask {
+    client::sit_with_voucher(word(token))
 }
 
-async fn done(screen: &mut Screen, ask: Value) -> Value {
+async fn done(screen: &mut Screen, ask: Ask) -> Value {
     let answer = screen.ask(None, ask.clone()).await;
-    assert_ne!(answer["answer"], "refused", "{ask}: {answer}");
+    assert_ne!(answer["answer"], "refused", "{ask:?}: {answer}");
     answer
 }
 
-async fn refused(screen: &mut Screen, ask: Value) -> String {
+async fn refused(screen: &mut Screen, ask: Ask) -> String {
     let answer = screen.ask(None, ask).await;
     answer["why"]["code"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
 }
@@ -36,16 +39,16 @@ async fn an_excluded_player_plays_on_at_no_seat_and_with_no_voucher() {
     let (mut player, cookie) = Screen::terminal(&floor, TABLE).await;
     let (mut other, _) = Screen::terminal(&floor, TABLE).await;
     let (mut shift, shifts_cookie) = Screen::staff(&floor, "shift").await;
-    done(&mut player, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
-    done(&mut shift, json!({ "watch": { "console": { "table": TABLE } } })).await;
+    done(&mut player, client::sit_with_play_money(100_000)).await;
+    done(&mut shift, Ask::Watch(Channel::Console { table: TABLE })).await;
     let console = shift.whole("console").await;
     let seated = &console["seats"][0];
     let (number, seat) = (seated["player"].clone(), seated["seat"].clone());
     let reason = "seen by everybody";
-    done(&mut shift, run(&json!({ "exclude": { "player": number, "reason": reason } }))).await;
-    let early = refused(&mut shift, run(&json!({ "release_seat": { "seat": seat } }))).await;
+    done(&mut shift, run(Order::Exclude { player: word(&number), reason: word(&reason) })).await;
+    let early = refused(&mut shift, run(Order::ReleaseSeat { seat: word(&seat) })).await;
     assert_eq!(early, "seat-taken");
-    let voucher = done(&mut player, json!({ "seat": "leave" })).await["voucher"].clone();
+    let voucher = done(&mut player, Ask::Seat(SeatAsk::Leave)).await["voucher"].clone();
     assert_eq!(voucher["amount"], 100_000, "the money stays theirs: {voucher}");
 
     // The machine stops and starts again; nothing of it is forgotten.
@@ -58,12 +61,12 @@ async fn an_excluded_player_plays_on_at_no_seat_and_with_no_voucher() {
     shift.asked = 10_000;
     drop(other);
     (other, _) = Screen::terminal(&floor, 1).await;
-    done(&mut shift, json!({ "watch": "floor" })).await;
+    done(&mut shift, Ask::Watch(Channel::Floor)).await;
     shift.whole("floor").await;
 
     assert_eq!(refused(&mut other, sit(&voucher["token"])).await, "voucher-for-cage");
     assert_eq!(refused(&mut player, sit(&voucher["token"])).await, "voucher-for-cage");
-    let lent = json!({ "seat": { "sit": { "demo": 5_000 } } });
+    let lent = client::sit_with_play_money(5_000);
     assert_eq!(refused(&mut player, lent.clone()).await, "seat-barred");
     let message = shift
         .until(|message| {
@@ -79,13 +82,13 @@ async fn an_excluded_player_plays_on_at_no_seat_and_with_no_voucher() {
     assert_eq!(latest["facts"][1]["name"], "closed seat", "{latest}");
 
     let (mut cashier, _) = Screen::staff(&floor, "cashier").await;
-    let redeem = json!({ "cage": { "redeem": { "token": voucher["token"] } } });
+    let redeem = Ask::Cage(CageAsk::Redeem(Paper { token: word(&voucher["token"]) }));
     let paid = done(&mut cashier, redeem).await;
     assert_eq!(paid["voucher"]["state"], "redeemed", "the cage pays it: {paid}");
-    done(&mut shift, run(&json!({ "release_seat": { "seat": seat } }))).await;
+    done(&mut shift, run(Order::ReleaseSeat { seat: word(&seat) })).await;
     done(&mut player, lent).await;
-    let lift = json!({ "lift_exclusion": { "player": number, "reason": "a mistake" } });
-    done(&mut shift, run(&lift)).await;
-    assert_eq!(refused(&mut shift, run(&lift)).await, "not-excluded");
+    let lift = Order::LiftExclusion { player: word(&number), reason: "a mistake".to_owned() };
+    done(&mut shift, run(lift.clone())).await;
+    assert_eq!(refused(&mut shift, run(lift.clone())).await, "not-excluded");
     floor.close().await;
 }

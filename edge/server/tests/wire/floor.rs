@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use serde_json::json;
 use taisai_floor::{Event, LoginName};
 use taisai_journal::stored::{Body, Entry, Stamp};
 use taisai_journal::{Acceptance, Batch, FloorReplay, Journal, Options, Place, Stream};
+use taisai_protocol::Ask;
+use taisai_protocol::server_message::Channel;
 use taisai_rulebooks::Library;
 use taisai_server::config::Config;
 use taisai_server::run::demo::DemoStaff;
@@ -195,9 +196,9 @@ impl TestFloor {
 
     /// The number of somebody who works here, as the floor's screens show it.
     pub(crate) async fn staff_id(&self, screen: &mut Screen, name: &str) -> u64 {
-        screen.ask(None, json!({ "watch": "floor" })).await;
+        screen.ask(None, Ask::Watch(Channel::Floor)).await;
         let seen = screen.whole("floor").await;
-        screen.ask(None, json!({ "unwatch": "floor" })).await;
+        screen.ask(None, Ask::Unwatch(Channel::Floor)).await;
         let mut staff = seen["staff"].as_array().unwrap().iter();
         let member = staff.find(|member| member["name"] == name);
         member.unwrap()["staff"].as_u64().unwrap()

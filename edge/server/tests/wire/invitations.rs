@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use taisai_testing::client::{Reply, Screen, Served as _, accept, http};
+use taisai_protocol::Ask;
+use taisai_protocol::ask::FloorAsk;
+use taisai_protocol::server_message::Channel;
+use taisai_testing::client::{Reply, Screen, Served as _, accept, http, word};
 
 use crate::floor::{TestFloor, config};
 
@@ -16,7 +19,7 @@ async fn log_in_with(floor: &TestFloor, name: &str, password: &str) -> Reply {
 
 /// Adds a person; their invitation.
 async fn invite(admin: &mut Screen, name: &str) -> String {
-    let added = admin.ask(None, json!({ "floor": { "add_staff": { "name": name } } })).await;
+    let added = admin.ask(None, Ask::Floor(FloorAsk::AddStaff { name: name.to_owned() })).await;
     assert_eq!(added["answer"], "staff_added", "{added}");
     added["invitation"].as_str().unwrap().to_owned()
 }
@@ -62,13 +65,13 @@ async fn an_invitation_is_good_for_a_day_and_two_people_make_another() {
     assert_eq!(accept(&floor, "mei", &late, OWN).await.status, 401);
     // A day later everybody has logged in again.
     let (mut admin, _) = Screen::staff(&floor, "admin").await;
-    let propose = json!({ "floor": { "propose_invitation": { "staff": mei } } });
+    let propose = Ask::Floor(FloorAsk::ProposeInvitation { staff: word(&mei) });
     let proposed = admin.ask(None, propose).await;
     assert_eq!(proposed["answer"], "invitation_proposed", "{proposed}");
     let invitation = proposed["invitation"].as_str().unwrap().to_owned();
     assert_eq!(accept(&floor, "mei", &invitation, OWN).await.status, 401, "nobody has agreed");
     let (mut second, _) = Screen::staff(&floor, "second-admin").await;
-    let agreed = second.ask(None, json!({ "floor": { "approve": { "proposal": 9 } } })).await;
+    let agreed = second.ask(None, Ask::Floor(FloorAsk::Approve { proposal: 9 })).await;
     assert_eq!(agreed["answer"], "done", "{agreed}");
     assert_eq!(accept(&floor, "mei", &late, OWN).await.status, 401);
     assert_eq!(accept(&floor, "mei", &invitation, OWN).await.status, 200);
@@ -82,10 +85,10 @@ async fn after_losing_their_password_a_person_is_at_no_table_until_they_have_ano
     let (mut dealer, cookie) = Screen::staff(&floor, "dealer").await;
     let staff = dealer.heard[0]["you"]["staff"].clone();
     let (mut admin, _) = Screen::staff(&floor, "admin").await;
-    let propose = json!({ "floor": { "propose_invitation": { "staff": staff } } });
+    let propose = Ask::Floor(FloorAsk::ProposeInvitation { staff: word(&staff) });
     let proposed = admin.ask(None, propose).await;
     let (mut second, _) = Screen::staff(&floor, "second-admin").await;
-    let waiting = second.ask(None, json!({ "floor": { "approve": { "proposal": 9 } } })).await;
+    let waiting = second.ask(None, Ask::Floor(FloorAsk::Approve { proposal: 9 })).await;
     assert_eq!(waiting["answer"], "done", "{waiting}");
     let bye = dealer.until(|message| message["tell"] == "bye").await;
     assert_eq!(bye["reason"], "session-over");
@@ -99,7 +102,7 @@ async fn after_losing_their_password_a_person_is_at_no_table_until_they_have_ano
     let take = json!({ "run": { "table": 9, "order": "take_shaker" } });
     assert_eq!(dealer.ask(None, take.clone()).await["why"]["code"], "not-staff");
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
-    let assign = json!({ "floor": { "assign_staff": { "staff": staff, "table": 9 } } });
+    let assign = Ask::Floor(FloorAsk::AssignStaff { staff: word(&staff), table: 9 });
     assert_eq!(shift.ask(None, assign).await["answer"], "done");
     assert_eq!(dealer.ask(None, take).await["answer"], "done");
     floor.close().await;
@@ -119,14 +122,14 @@ async fn guessing_at_invitations_is_locked_and_a_used_one_is_in_no_answer_again(
     let locked = accept(&floor, "mei", &invitation, OWN).await;
     assert_eq!((locked.status, &locked.body["code"]), (429, &json!("too-fast")));
     // The same ask again is the same request, with the same answer.
-    let ask = json!({ "floor": { "add_staff": { "name": "mei" } } });
+    let ask = Ask::Floor(FloorAsk::AddStaff { name: "mei".to_owned() });
     admin.send(id, None, ask).await;
     let again = admin.answer(id).await;
     assert_eq!(again["invitation"], invitation.as_str(), "{again}");
-    let other = json!({ "floor": { "add_staff": { "name": "min" } } });
+    let other = Ask::Floor(FloorAsk::AddStaff { name: "min".to_owned() });
     admin.send(id, None, other).await;
     assert_eq!(admin.answer(id).await["why"]["code"], "request-reused");
-    admin.ask(None, json!({ "watch": "floor" })).await;
+    admin.ask(None, Ask::Watch(Channel::Floor)).await;
     let seen = admin.whole("floor").await;
     let staff = seen["staff"].as_array().unwrap();
     let mei = staff.iter().find(|member| member["name"] == "mei").unwrap();

@@ -2,7 +2,10 @@
 //! the seat is kept, with its credit and its bets, until two people have identified the player.
 
 use serde_json::{Value, json};
-use taisai_testing::client::{Screen, http};
+use taisai_protocol::Ask;
+use taisai_protocol::ask::{BetAsk, CageAsk, FloorAsk, Funds, Order, Sale, SeatAsk};
+use taisai_protocol::server_message::Channel;
+use taisai_testing::client::{self, Screen, http, run, word};
 
 use crate::floor::{TestFloor, config};
 
@@ -16,7 +19,7 @@ pub(crate) async fn enrolled(
     by: &mut Screen,
     (table, seat): (u32, u16),
 ) -> (Screen, String) {
-    let offer = json!({ "floor": { "offer_enrolment": { "table": table, "seat": seat } } });
+    let offer = Ask::Floor(FloorAsk::OfferEnrolment { table, seat });
     let offered = by.ask(None, offer).await;
     let code = Some(json!({ "code": offered["code"] }));
     let reply = http(floor, "POST", "/api/v1/enrol", &[], code).await;
@@ -38,14 +41,18 @@ async fn one_floorperson_alone_does_not_get_at_a_seated_players_credit() {
     let floor = TestFloor::open(folder.path(), config(600_000)).await;
     let (mut usher, _) = Screen::staff(&floor, "floor").await;
     let (mut seat, _) = enrolled(&floor, &mut usher, (1, 5)).await;
-    let answer = seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
+    let answer = seat.ask(None, client::sit_with_play_money(10_000)).await;
     assert_eq!(answer["answer"], "done", "{answer}");
-    let remove = json!({ "floor": { "remove_terminal": { "terminal": terminal_of(&seat) } } });
+    let remove = Ask::Floor(FloorAsk::RemoveTerminal { terminal: word(&terminal_of(&seat)) });
     assert_eq!(usher.ask(None, remove).await["answer"], "done");
     let (mut other, cookie) = enrolled(&floor, &mut usher, (1, 5)).await;
-    for ask in [json!({ "cash_out": {} }), json!("leave"), json!({ "sit": { "demo": 5_000 } })] {
-        let answer = other.ask(None, json!({ "seat": ask })).await;
-        assert_eq!(refused(&answer), "seat-kept", "{ask}: {answer}");
+    for ask in [
+        SeatAsk::CashOut { amount: None },
+        SeatAsk::Leave,
+        SeatAsk::Sit(Funds { voucher: None, demo: Some(5_000) }),
+    ] {
+        let answer = other.ask(None, Ask::Seat(ask)).await;
+        assert_eq!(refused(&answer), "seat-kept", "{answer}");
     }
     let shown = other.whole("seat").await;
     assert_eq!(shown["about"]["kept"], true, "{shown}");
@@ -59,16 +66,13 @@ async fn one_floorperson_alone_does_not_get_at_a_seated_players_credit() {
 /// A seat that is kept, as the floor's screens show it.
 async fn kept(screen: &mut Screen) -> Value {
     screen.heard.clear();
-    screen.ask(None, json!({ "unwatch": "floor" })).await;
+    screen.ask(None, Ask::Unwatch(Channel::Floor)).await;
     screen.heard.clear();
-    screen.ask(None, json!({ "watch": "floor" })).await;
+    screen.ask(None, Ask::Watch(Channel::Floor)).await;
     screen.whole("floor").await["kept"].clone()
 }
 
 /// What waits at a table, by its number.
-fn order(table: u32, order: &Value) -> Value {
-    json!({ "run": { "table": table, "order": order } })
-}
 
 #[tokio::test(flavor = "multi_thread")]
 #[expect(clippy::too_many_lines, reason = "one story from its beginning to its end")]
@@ -78,13 +82,13 @@ async fn two_people_give_the_seat_back_and_both_acts_are_security_events() {
     let (mut usher, staff) = Screen::staff(&floor, "floor").await;
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
     let (mut seat, _) = enrolled(&floor, &mut usher, (1, 5)).await;
-    seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
+    seat.ask(None, client::sit_with_play_money(10_000)).await;
     let round = seat.betting(1).await;
     let bets = json!([{ "area": "small", "stake": 1_000 }]);
-    let placed = seat.ask(Some(round), json!({ "bet": { "place_bets": { "bets": bets } } })).await;
+    let placed = seat.ask(Some(round), Ask::Bet(BetAsk::PlaceBets { bets: word(&bets) })).await;
     assert_eq!(placed["answer"], "done", "{placed}");
     assert_eq!(kept(&mut usher).await, json!([]), "the player's terminal stands there");
-    let remove = json!({ "floor": { "remove_terminal": { "terminal": terminal_of(&seat) } } });
+    let remove = Ask::Floor(FloorAsk::RemoveTerminal { terminal: word(&terminal_of(&seat)) });
     usher.ask(None, remove).await;
     seat.until(|message| message["tell"] == "bye").await;
     let seats = kept(&mut usher).await;
@@ -97,12 +101,12 @@ async fn two_people_give_the_seat_back_and_both_acts_are_security_events() {
     assert_eq!(kept(&mut usher).await[0]["terminal"], terminal);
     let reason = "the passport and the picture";
     let act = json!({ "seat": 5, "player": player, "terminal": terminal, "reason": reason });
-    let propose = json!({ "propose": { "act": { "hand_over_seat": act } } });
-    let proposed = usher.ask(None, order(1, &propose)).await;
+    let propose = Order::Propose { act: word(&json!({ "hand_over_seat": act })) };
+    let proposed = usher.ask(None, run(1, propose)).await;
     assert_eq!(proposed["answer"], "done", "{proposed}");
-    let approve = order(1, &json!({ "approve": { "proposal": 1 } }));
+    let approve = run(1, Order::Approve { proposal: 1 });
     assert_eq!(refused(&usher.ask(None, approve.clone()).await), "same-person");
-    let early = other.ask(None, json!({ "seat": { "cash_out": {} } })).await;
+    let early = other.ask(None, Ask::Seat(SeatAsk::CashOut { amount: None })).await;
     assert_eq!(refused(&early), "seat-kept", "one person alone is not enough");
     assert_eq!(shift.ask(None, approve).await["answer"], "done");
     let whole = |message: &Value| {
@@ -112,12 +116,12 @@ async fn two_people_give_the_seat_back_and_both_acts_are_security_events() {
     };
     other.until(whole).await;
     assert_eq!(kept(&mut usher).await, json!([]));
-    let paid = other.ask(None, json!({ "seat": { "cash_out": {} } })).await;
+    let paid = other.ask(None, Ask::Seat(SeatAsk::CashOut { amount: None })).await;
     assert_eq!(paid["voucher"]["amount"], 9_000, "{paid}");
 
-    usher.ask(None, json!({ "unwatch": "floor" })).await;
+    usher.ask(None, Ask::Unwatch(Channel::Floor)).await;
     usher.heard.clear();
-    usher.ask(None, json!({ "watch": "floor" })).await;
+    usher.ask(None, Ask::Watch(Channel::Floor)).await;
     let security = usher.whole("floor").await["security"].clone();
     let security = security.as_array().unwrap();
     let has = |code: &str, fact: &str| {
@@ -146,14 +150,14 @@ async fn a_seat_stays_kept_over_a_restart() {
     let floor = TestFloor::open(folder.path(), config(600_000)).await;
     let (mut usher, staff) = Screen::staff(&floor, "floor").await;
     let (mut seat, _) = enrolled(&floor, &mut usher, (1, 5)).await;
-    seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
-    let remove = json!({ "floor": { "remove_terminal": { "terminal": terminal_of(&seat) } } });
+    seat.ask(None, client::sit_with_play_money(10_000)).await;
+    let remove = Ask::Floor(FloorAsk::RemoveTerminal { terminal: word(&terminal_of(&seat)) });
     usher.ask(None, remove).await;
     floor.close().await;
     let floor = TestFloor::open(folder.path(), config(600_000)).await;
     let mut usher = Screen::open(&floor, "as=staff", &staff).await;
     let (mut other, _) = enrolled(&floor, &mut usher, (1, 5)).await;
-    let answer = other.ask(None, json!({ "seat": "leave" })).await;
+    let answer = other.ask(None, Ask::Seat(SeatAsk::Leave)).await;
     assert_eq!(refused(&answer), "seat-kept", "{answer}");
     floor.close().await;
 }
@@ -162,18 +166,18 @@ async fn a_seat_stays_kept_over_a_restart() {
 /// another one.
 async fn is_given_back(floor: &TestFloor, staff: [&mut Screen; 2], gone: &Value) {
     let [usher, shift] = staff;
-    let remove = json!({ "floor": { "remove_terminal": { "terminal": gone } } });
+    let remove = Ask::Floor(FloorAsk::RemoveTerminal { terminal: word(&gone) });
     assert_eq!(usher.ask(None, remove).await["answer"], "done");
     let player = kept(usher).await[0]["player"].clone();
     let (mut other, _) = enrolled(floor, usher, (1, 5)).await;
     let terminal = terminal_of(&other);
     let act = json!({ "seat": 5, "player": player, "terminal": terminal, "reason": "known" });
-    let propose = json!({ "propose": { "act": { "hand_over_seat": act } } });
-    let proposed = usher.ask(None, order(1, &propose)).await;
+    let propose = Order::Propose { act: word(&json!({ "hand_over_seat": act })) };
+    let proposed = usher.ask(None, run(1, propose)).await;
     assert_eq!(proposed["answer"], "done", "{proposed}");
-    let approved = shift.ask(None, order(1, &json!({ "approve": { "proposal": 1 } }))).await;
+    let approved = shift.ask(None, run(1, Order::Approve { proposal: 1 })).await;
     assert_eq!(approved["answer"], "done", "{approved}");
-    let left = other.ask(None, json!({ "seat": "leave" })).await;
+    let left = other.ask(None, Ask::Seat(SeatAsk::Leave)).await;
     assert_eq!(left["voucher"]["amount"], 10_000, "{left}");
 }
 
@@ -186,7 +190,7 @@ async fn a_seat_is_given_back_whose_terminal_never_came_back_after_a_start() {
     let (mut usher, usher_cookie) = Screen::staff(&floor, "floor").await;
     let (_, shift_cookie) = Screen::staff(&floor, "shift").await;
     let (mut seat, _) = enrolled(&floor, &mut usher, (1, 5)).await;
-    seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
+    seat.ask(None, client::sit_with_play_money(10_000)).await;
     let gone = json!(terminal_of(&seat));
     floor.close().await;
     let floor = TestFloor::open(folder.path(), config(600_000)).await;
@@ -202,13 +206,13 @@ async fn a_seat_is_given_back_whose_terminal_never_had_a_socket() {
     let floor = TestFloor::open(folder.path(), config(600_000)).await;
     let (mut usher, _) = Screen::staff(&floor, "floor").await;
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
-    let offer = json!({ "floor": { "offer_enrolment": { "table": 1, "seat": 5 } } });
+    let offer = Ask::Floor(FloorAsk::OfferEnrolment { table: 1, seat: 5 });
     let code = Some(json!({ "code": usher.ask(None, offer).await["code"] }));
     let reply = http(&floor, "POST", "/api/v1/enrol", &[], code).await;
     let (terminal, cookie) = (reply.body["terminal"].clone(), reply.cookie());
     let key = format!("t{terminal}-1");
     let headers = [("cookie", cookie.as_str()), ("idempotency-key", key.as_str())];
-    let sit = Some(json!({ "sit": { "demo": 10_000 } }));
+    let sit = Some(json!(SeatAsk::Sit(Funds { voucher: None, demo: Some(10_000) })));
     let sat = http(&floor, "POST", "/api/v1/seat/asks", &headers, sit).await;
     assert_eq!(sat.body["answer"], "done", "{}", sat.body);
     is_given_back(&floor, [&mut usher, &mut shift], &terminal).await;
@@ -223,12 +227,12 @@ async fn a_table_is_not_retired_while_it_has_somebodys_money() {
     let (mut admin, _) = Screen::staff(&floor, "admin").await;
     let (mut usher, _) = Screen::staff(&floor, "floor").await;
     let (mut seat, _) = enrolled(&floor, &mut usher, (1, 5)).await;
-    seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
-    let retire = json!({ "floor": { "retire_table": { "table": 1 } } });
+    seat.ask(None, client::sit_with_play_money(10_000)).await;
+    let retire = Ask::Floor(FloorAsk::RetireTable { table: 1 });
     let answer = admin.ask(None, retire.clone()).await;
     assert_eq!(refused(&answer), "table-occupied", "{answer}");
     assert_eq!(answer["why"]["taken"], 1, "{answer}");
-    let left = seat.ask(None, json!({ "seat": "leave" })).await;
+    let left = seat.ask(None, Ask::Seat(SeatAsk::Leave)).await;
     assert_eq!(left["voucher"]["amount"], 10_000, "the table went on: {left}");
     let answer = admin.ask(None, retire.clone()).await;
     assert_eq!(answer["answer"], "done", "{answer}");
@@ -246,13 +250,13 @@ async fn a_refused_sit_admits_nobody() {
     let (mut usher, cookie) = Screen::staff(&floor, "floor").await;
     let (mut cashier, _) = Screen::staff(&floor, "cashier").await;
     let (mut seat, _) = enrolled(&floor, &mut usher, (1, 5)).await;
-    let sell = json!({ "cage": { "sell": { "amount": 10_000, "currency": "USD" } } });
+    let sell = Ask::Cage(CageAsk::Sell(Sale { amount: 10_000, currency: "USD".to_owned() }));
     let sold = cashier.ask(None, sell).await;
     assert_eq!(sold["answer"], "voucher", "{sold}");
-    let sit = json!({ "seat": { "sit": { "voucher": sold["voucher"]["token"] } } });
+    let sit = client::sit_with_voucher(word(&sold["voucher"]["token"]));
     let taken = seat.ask(None, sit.clone()).await;
     assert_eq!(taken["answer"], "done", "{taken}");
-    let remove = json!({ "floor": { "remove_terminal": { "terminal": terminal_of(&seat) } } });
+    let remove = Ask::Floor(FloorAsk::RemoveTerminal { terminal: word(&terminal_of(&seat)) });
     assert_eq!(usher.ask(None, remove).await["answer"], "done");
     let (mut other, _) = enrolled(&floor, &mut usher, (1, 5)).await;
     let answer = other.ask(None, sit).await;

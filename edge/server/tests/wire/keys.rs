@@ -1,9 +1,11 @@
 //! The journal knows its key of the vouchers: another one is refused unless a person says why.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use taisai_journal::Acceptance;
+use taisai_protocol::Ask;
+use taisai_protocol::ask::SeatAsk;
 use taisai_server::run::key::KeyFile;
-use taisai_testing::client::{Screen, http};
+use taisai_testing::client::{self, Screen, http};
 
 use crate::floor::{TestFloor, config};
 
@@ -23,8 +25,8 @@ async fn a_house_does_not_start_with_another_key_until_somebody_says_why() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(600_000)).await;
     let (mut seat, terminal) = Screen::terminal(&floor, 1).await;
-    seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
-    let out = seat.ask(None, json!({ "seat": { "cash_out": { "amount": 1_000 } } })).await;
+    seat.ask(None, client::sit_with_play_money(10_000)).await;
+    let out = seat.ask(None, Ask::Seat(SeatAsk::CashOut { amount: Some(1_000) })).await;
     assert_eq!(out["answer"], "voucher", "{out}");
     let (_, auditor) = Screen::staff(&floor, "auditor").await;
     let named = security(&floor, &auditor).await;

@@ -3,16 +3,17 @@
 //! A terminal once asked under 2^60 and was answered. Its seat remembered that number and sent it
 //! to every later screen as the one to continue from, and no screen can count that far.
 
-use serde_json::{Value, json};
-use taisai_protocol::ClientMessage;
+use serde_json::json;
+use taisai_protocol::ask::{BetAsk, Funds, SeatAsk};
+use taisai_protocol::{Ask, ClientMessage};
 use taisai_server::ask::dispatch::LEAP_MAX;
-use taisai_testing::client::Screen;
+use taisai_testing::client::{self, Screen, word};
 
 use crate::api::Api;
 use crate::floor::{TestFloor, config};
 
-fn sit() -> Value {
-    json!({ "seat": { "sit": { "demo": 100_000 } } })
+const fn sit() -> Ask {
+    client::sit_with_play_money(100_000)
 }
 
 /// The same seat again: everybody has left, and the terminal opens another conversation.
@@ -43,7 +44,7 @@ async fn no_number_over_a_socket_spoils_the_seat_for_those_who_follow() {
     let sat = screen.answer(LEAP_MAX).await;
     assert_eq!(sat["answer"], "done", "as far as that it may leap: {sat}");
     screen.asked = LEAP_MAX;
-    let left = screen.ask(None, json!({ "seat": "leave" })).await;
+    let left = screen.ask(None, Ask::Seat(SeatAsk::Leave)).await;
     assert_eq!(left["answer"], "voucher", "{left}");
     // The next player counts on from what the server remembers, and plays.
     let mut next = comes_back(&floor, &cookie, screen).await;
@@ -51,15 +52,15 @@ async fn no_number_over_a_socket_spoils_the_seat_for_those_who_follow() {
     assert_eq!(next.ask(None, sit()).await["answer"], "done");
     let round = next.betting(1).await;
     let bets = json!([{ "area": "small", "stake": 1_000 }]);
-    let placed = next.ask(Some(round), json!({ "bet": { "place_bets": { "bets": bets } } })).await;
+    let placed = next.ask(Some(round), Ask::Bet(BetAsk::PlaceBets { bets: word(&bets) })).await;
     assert_eq!(placed["answer"], "done", "{placed}");
     // A line that is open learns that its seat has counted on meanwhile, over HTTP or elsewhere.
     let far = next.asked + LEAP_MAX - 5;
-    next.send(far, None, json!("pong")).await;
-    next.send(far, None, json!({ "seat": { "cash_out": { "amount": 100 } } })).await;
+    next.send(far, None, Ask::Pong).await;
+    next.send(far, None, Ask::Seat(SeatAsk::CashOut { amount: Some(100) })).await;
     assert_eq!(next.answer(far).await["answer"], "voucher");
     let again = far + LEAP_MAX;
-    next.send(again, None, json!({ "seat": { "cash_out": { "amount": 100 } } })).await;
+    next.send(again, None, Ask::Seat(SeatAsk::CashOut { amount: Some(100) })).await;
     assert_eq!(next.answer(again).await["answer"], "voucher");
     floor.close().await;
 }
@@ -70,7 +71,7 @@ async fn no_key_over_http_spoils_the_seat_for_those_who_follow() {
     let floor = TestFloor::open(folder.path(), config(600_000)).await;
     let api = Api::of(&floor);
     let mut seat = api.terminal(1).await;
-    let body = json!({ "sit": { "demo": 100_000 } });
+    let body = json!(SeatAsk::Sit(Funds { voucher: None, demo: Some(100_000) }));
     for number in [ClientMessage::ID_MAX + 1, ClientMessage::ID_MAX, LEAP_MAX + 1] {
         let key = format!("{}-{number}", seat.counts);
         let reply = api.post(&seat, "/api/v1/seat/asks", Some(&key), body.clone()).await;
@@ -92,7 +93,7 @@ async fn sitting_down_with_something_else_under_a_used_number_is_refused() {
     let id = screen.asked;
     assert_eq!(screen.again(id, sit()).await["answer"], "done");
     for other in [json!({ "demo": 50_000 }), json!({ "voucher": "0".repeat(32) })] {
-        let message = screen.again(id, json!({ "seat": { "sit": other } })).await;
+        let message = screen.again(id, Ask::Seat(SeatAsk::Sit(word(&other)))).await;
         assert_eq!(message["why"]["code"], "request-reused", "{other}: {message}");
     }
     floor.close().await;
@@ -131,11 +132,11 @@ async fn a_departure_has_one_answer_for_ever() {
     assert_eq!(screen.ask(None, sit()).await["answer"], "done");
     screen.asked += 1;
     let low = screen.asked;
-    let all = json!({ "seat": { "cash_out": {} } });
+    let all = Ask::Seat(SeatAsk::CashOut { amount: None });
     assert_eq!(screen.ask(None, all.clone()).await["answer"], "voucher");
     let nothing = screen.ask(None, all).await;
     assert_eq!(nothing["why"]["code"], "no-credit", "{nothing}");
-    let leave = json!({ "seat": "leave" });
+    let leave = Ask::Seat(SeatAsk::Leave);
     for _ in 0..2 {
         let message = screen.again(low, leave.clone()).await;
         assert_eq!(message["why"]["code"], "request-too-old", "{message}");

@@ -6,7 +6,10 @@ use serde_json::{Value, json};
 use taisai_floor::{Event, Notice};
 use taisai_journal::stored::Body;
 use taisai_journal::{Acceptance, Journal, Options, Place, Stream, read_all};
-use taisai_testing::client::Screen;
+use taisai_protocol::Ask;
+use taisai_protocol::ask::{CageAsk, FloorAsk, Paper, Sale};
+use taisai_protocol::server_message::Channel;
+use taisai_testing::client::{Screen, word};
 
 use crate::floor::{TestFloor, config};
 
@@ -15,7 +18,7 @@ fn acceptance() -> Acceptance {
 }
 
 async fn sell(cage: &mut Screen, amount: u64) -> Value {
-    let sell = json!({ "cage": { "sell": { "amount": amount, "currency": "USD" } } });
+    let sell = Ask::Cage(CageAsk::Sell(Sale { amount, currency: "USD".to_owned() }));
     cage.ask(None, sell).await["voucher"].clone()
 }
 
@@ -80,25 +83,28 @@ async fn paper_that_was_lost_is_honoured_by_two_people_and_paid_once() {
     let (floor, lost) = with_a_lost_voucher(folder.path()).await;
     let (mut cage, _) = Screen::staff(&floor, "cashier").await;
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
-    let redeem = json!({ "cage": { "redeem": { "token": lost["token"] } } });
+    let redeem = Ask::Cage(CageAsk::Redeem(Paper { token: word(&lost["token"]) }));
     let unknown = cage.ask(None, redeem.clone()).await;
     assert_eq!(unknown["why"]["code"], "no-such-voucher", "{unknown}");
-    cage.ask(None, json!({ "watch": "cage" })).await;
+    cage.ask(None, Ask::Watch(Channel::Cage)).await;
     assert_eq!(cage.whole("cage").await["lost"][0]["after"], 1);
 
     let paper = |number: u64| {
-        json!({ "floor": { "propose_paper": {
-            "token": lost["token"], "number": number, "amount": 25_000, "currency": "USD",
-            "reason": "seen on camera when it was sold",
-        } } })
+        Ask::Floor(FloorAsk::ProposePaper {
+            token: word(&lost["token"]),
+            number,
+            amount: 25_000,
+            currency: "USD".to_owned(),
+            reason: "seen on camera when it was sold".to_owned(),
+        })
     };
     assert_eq!(cage.ask(None, paper(1)).await["why"]["code"], "paper-not-lost");
     assert_eq!(shift.ask(None, paper(2)).await["why"]["code"], "role-needed");
     assert_eq!(cage.ask(None, paper(2)).await["answer"], "done");
-    shift.ask(None, json!({ "watch": "floor" })).await;
+    shift.ask(None, Ask::Watch(Channel::Floor)).await;
     let waiting = shift.whole("floor").await["approvals"][0].clone();
     assert_eq!((&waiting["about"], &waiting["amount"]), (&json!("paper"), &json!(25_000)));
-    let approve = json!({ "floor": { "approve": { "proposal": waiting["proposal"] } } });
+    let approve = Ask::Floor(FloorAsk::Approve { proposal: word(&waiting["proposal"]) });
     assert_eq!(cage.ask(None, approve.clone()).await["why"]["code"], "role-needed");
     assert_eq!(shift.ask(None, approve).await["answer"], "done");
 
@@ -126,7 +132,7 @@ async fn after_an_accepted_old_copy_nobody_is_invited_by_a_lost_invitation() {
         let opened = TestFloor::open_accepting(folder.path(), config(60_000), accepts).await;
         let floor = opened.staffed_by(&hired);
         let (mut admin, _) = Screen::staff(&floor, "admin").await;
-        let added = admin.ask(None, json!({ "floor": { "add_staff": { "name": name } } })).await;
+        let added = admin.ask(None, Ask::Floor(FloorAsk::AddStaff { name: name.to_owned() })).await;
         invitations.push(added["invitation"].as_str().unwrap().to_owned());
         floor.close().await;
         std::fs::write(folder.path().join("journal.db"), &old).unwrap();

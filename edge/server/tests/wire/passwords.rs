@@ -1,6 +1,8 @@
 //! What a password may be, as somebody chooses one and logs in with it.
 
 use serde_json::json;
+use taisai_protocol::Ask;
+use taisai_protocol::ask::FloorAsk;
 use taisai_testing::client::{Screen, Served as _, http};
 
 use crate::floor::{TestFloor, config};
@@ -12,7 +14,7 @@ async fn logs_in(floor: &TestFloor, password: &str) -> bool {
 
 /// Changes the dealer's password; what the answer is, in one word.
 async fn change(screen: &mut Screen, old: &str, new: &str) -> String {
-    let ask = json!({ "floor": { "set_password": { "old": old, "new": new } } });
+    let ask = Ask::Floor(FloorAsk::SetPassword { old: old.to_owned(), new: new.to_owned() });
     let message = screen.ask(None, ask).await;
     let word =
         if message["answer"] == "refused" { &message["why"]["code"] } else { &message["answer"] };

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 use taisai_journal::{Options, Place, verify};
-use taisai_testing::client::{Screen, http};
+use taisai_protocol::Ask;
+use taisai_protocol::ask::{ActAsk, BetAsk, Order};
+use taisai_testing::client::{self, Screen, http, word};
 
 use crate::api::Api;
 use crate::floor::{TestFloor, config};
@@ -10,7 +12,7 @@ use crate::floor::{TestFloor, config};
 /// A round in which a player has bet on Small, and what it returned.
 async fn plays(screen: &mut Screen) -> (u64, u64) {
     let bets = json!([{ "area": "small", "stake": 1_000 }]);
-    let placed = json!({ "bet": { "place_bets": { "bets": bets } } });
+    let placed = Ask::Bet(BetAsk::PlaceBets { bets: word(&bets) });
     loop {
         let round = screen.betting(1).await;
         if screen.ask(Some(round), placed.clone()).await["answer"] != "done" {
@@ -33,7 +35,7 @@ async fn a_round_of_long_ago_is_looked_at_and_made_void_while_play_goes_on() {
     (times.show_ms, times.pause_ms) = (1, 1);
     let floor = TestFloor::open(folder.path(), set_up.clone()).await;
     let (mut player, cookie) = Screen::terminal(&floor, 1).await;
-    let seated = player.ask(None, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
+    let seated = player.ask(None, client::sit_with_play_money(100_000)).await;
     assert_eq!(seated["answer"], "done", "{seated}");
     let (round, returned) = plays(&mut player).await;
     player.betting_after(1, round + 201).await;
@@ -54,9 +56,12 @@ async fn a_round_of_long_ago_is_looked_at_and_made_void_while_play_goes_on() {
     assert_eq!(api.get(&shift, "/api/v1/tables/1/rounds/1000000").await.status, 404);
 
     let void = |round: u64| {
-        let act =
-            json!({ "void_rounds": { "rounds": [round], "what": "dispute", "reason": "late" } });
-        json!({ "propose": { "act": act } })
+        let act = ActAsk::VoidRounds {
+            rounds: vec![round],
+            what: word("dispute"),
+            reason: "late".to_owned(),
+        };
+        Order::Propose { act }
     };
     let order = json!({ "order": void(round) });
     let preview = api.post(&shift, "/api/v1/tables/1/previews", None, order).await;
@@ -65,13 +70,13 @@ async fn a_round_of_long_ago_is_looked_at_and_made_void_while_play_goes_on() {
     assert_eq!(change, (&json!(round), &json!(returned), &json!(1_000)), "{}", preview.text);
 
     let (mut supervisor, _) = Screen::staff(&floor, "floor").await;
-    let run = |order: Value| json!({ "run": { "table": 1, "order": order } });
+    let run = |order| client::run(1, order);
     let never = supervisor.ask(None, run(void(1_000_000))).await;
     assert_eq!(never["why"]["code"], "no-such-round", "{never}");
     let proposed = supervisor.ask(None, run(void(round))).await;
     assert_eq!(proposed["answer"], "done", "{proposed}");
     let (mut second, _) = Screen::staff(&floor, "shift").await;
-    let agreed = second.ask(None, run(json!({ "approve": { "proposal": 1 } }))).await;
+    let agreed = second.ask(None, run(Order::Approve { proposal: 1 })).await;
     assert_eq!(agreed["answer"], "done", "{agreed}");
     let again = supervisor.ask(None, run(void(round))).await;
     assert_eq!(again["why"]["code"], "no-such-round", "it is void already: {again}");

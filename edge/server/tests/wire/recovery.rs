@@ -1,7 +1,9 @@
 //! A floor that stops and starts again.
 
 use serde_json::json;
-use taisai_testing::client::Screen;
+use taisai_protocol::Ask;
+use taisai_protocol::ask::{BetAsk, BetLine};
+use taisai_testing::client::{self, Screen, word};
 
 use crate::floor::{TestFloor, config};
 
@@ -10,9 +12,10 @@ async fn credit_and_seat_are_there_after_a_restart_and_open_betting_is_void() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut screen, cookie) = Screen::terminal(&floor, 1).await;
-    screen.ask(None, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
+    screen.ask(None, client::sit_with_play_money(100_000)).await;
     let round = screen.betting(1).await;
-    let bet = json!({ "bet": { "place_bets": { "bets": [{ "area": "small", "stake": 1000 }] } } });
+    let bet =
+        Ask::Bet(BetAsk::PlaceBets { bets: vec![BetLine { area: word("small"), stake: 1000 }] });
     let answer = screen.ask(Some(round), bet).await;
     assert_eq!(answer["answer"], "done", "{answer}");
     let asked = screen.asked;

@@ -1,7 +1,10 @@
 //! A round at a table, as its player sees it.
 
 use serde_json::{Value, json};
-use taisai_testing::client::Screen;
+use taisai_protocol::Ask;
+use taisai_protocol::ask::{BetAsk, BetLine, CageAsk, Order, Paper, RunAsk};
+use taisai_protocol::server_message::Channel;
+use taisai_testing::client::{self, Screen, word};
 
 use crate::floor::{TestFloor, config};
 
@@ -25,10 +28,10 @@ async fn a_bet_is_registered_settled_and_paid_exactly() {
     let floor = TestFloor::open(folder.path(), config(1_500)).await;
     for table in 1..=8 {
         let (mut screen, _) = Screen::terminal(&floor, table).await;
-        let sat = screen.ask(None, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
+        let sat = screen.ask(None, client::sit_with_play_money(100_000)).await;
         assert_eq!(sat["answer"], "done", "table {table}: {sat}");
         let bets = json!([{ "area": "small", "stake": 1_000 }, { "area": "big", "stake": 1_000 }]);
-        let placed = json!({ "bet": { "place_bets": { "bets": bets } } });
+        let placed = Ask::Bet(BetAsk::PlaceBets { bets: word(&bets) });
         // A screen that was seen open may close before the bet arrives; then the next one is met.
         let (mut round, mut answer) = (0, json!({ "why": { "code": "betting-closed" } }));
         while ["betting-closed", "other-round"].map(Value::from).contains(&answer["why"]["code"]) {
@@ -81,11 +84,11 @@ async fn a_repeated_bet_lies_once_and_another_under_its_number_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(10_000)).await;
     let (mut screen, _) = Screen::terminal(&floor, 1).await;
-    screen.ask(None, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
+    screen.ask(None, client::sit_with_play_money(100_000)).await;
     let round = screen.betting(1).await;
     let bet = |stake: u64| {
         let line = json!({ "area": "small", "stake": stake });
-        json!({ "bet": { "place_bets": { "bets": [line] } } })
+        Ask::Bet(BetAsk::PlaceBets { bets: vec![word(&line)] })
     };
     let first = screen.ask(Some(round), bet(1_000)).await;
     assert_eq!(first["answer"], "done", "{first}");
@@ -112,7 +115,8 @@ async fn what_is_no_ask_is_refused_with_what_would_be_right() {
         let message = screen.until(|message| message["tell"] == "answer").await;
         assert_eq!(message["why"]["code"], "unreadable", "{nonsense}: {message}");
     }
-    let not_yours = screen.ask(None, json!({ "cage": { "redeem": { "token": "0" } } })).await;
+    let not_yours =
+        screen.ask(None, Ask::Cage(CageAsk::Redeem(Paper { token: "0".to_owned() }))).await;
     assert_eq!(not_yours["why"]["code"], "not-yours", "{not_yours}");
     floor.close().await;
 }
@@ -123,13 +127,10 @@ async fn an_order_for_the_table_as_it_stood_is_not_taken_once_it_has_moved_on() 
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(600_000)).await;
     let (mut dealer, _) = Screen::staff(&floor, "dealer").await;
-    let order = |phase: &str, order: Value| -> Value {
-        let run = json!({ "table": 9, "phase": phase, "order": order });
-        json!({ "run": run })
-    };
-    let shake = json!({ "shake": { "times": 3 } });
-    dealer.ask(None, order("idle", json!("take_shaker"))).await;
-    let opened = [("idle", json!("open_betting")), ("betting", json!("call_no_more_bets"))];
+    let order = |phase: &str, order| Ask::Run(RunAsk { table: 9, phase: Some(word(phase)), order });
+    let shake = Order::Shake { times: 3 };
+    dealer.ask(None, order("idle", Order::TakeShaker)).await;
+    let opened = [("idle", Order::OpenBetting), ("betting", Order::CallNoMoreBets)];
     for (phase, what) in opened {
         let answer = dealer.ask(Some(1), order(phase, what)).await;
         assert_eq!(answer["answer"], "done", "{answer}");
@@ -137,7 +138,7 @@ async fn an_order_for_the_table_as_it_stood_is_not_taken_once_it_has_moved_on() 
     let closed = dealer.asked;
     let late = dealer.ask(Some(1), order("betting", shake.clone())).await;
     assert_eq!(late["why"], json!({ "code": "wrong-phase", "phase": "no-more-bets" }), "{late}");
-    dealer.send(closed, Some(1), order("betting", json!("call_no_more_bets"))).await;
+    dealer.send(closed, Some(1), order("betting", Order::CallNoMoreBets)).await;
     let again = dealer.answer(closed).await;
     assert_eq!(
         again["answer"], "done",
@@ -157,20 +158,21 @@ async fn a_step_is_shown_to_the_staff_before_it_is_answered_however_busy_the_pla
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(600_000)).await;
     let (mut player, _) = Screen::terminal(&floor, 9).await;
-    player.ask(None, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
+    player.ask(None, client::sit_with_play_money(100_000)).await;
     let (mut dealer, _) = Screen::staff(&floor, "dealer").await;
-    dealer.ask(None, json!({ "watch": { "console": { "table": 9 } } })).await;
+    dealer.ask(None, Ask::Watch(Channel::Console { table: 9 })).await;
     let mut next = dealer.whole("console").await["next"].clone();
     for step in ["take_shaker", "open_betting", "call_no_more_bets"] {
         let run = json!({ "table": 9, "phase": next["phase"], "order": step });
         dealer.heard.clear();
-        let answer = dealer.ask(next["round"].as_u64(), json!({ "run": run })).await;
+        let answer = dealer.ask(next["round"].as_u64(), Ask::Run(word(&run))).await;
         assert_eq!(answer["answer"], "done", "{step}: {answer}");
         let shown = dealer.heard.iter().rev().map(|message| &message["changed"]["next"]);
         next = shown.into_iter().find(|next| next.is_object()).expect(step).clone();
         if next["phase"] == "betting" {
-            let bet = json!({ "place_bets": { "bets": [{ "area": "small", "stake": 1_000 }] } });
-            player.ask(Some(1), json!({ "bet": bet })).await;
+            let bet =
+                BetAsk::PlaceBets { bets: vec![BetLine { area: word("small"), stake: 1_000 }] };
+            player.ask(Some(1), Ask::Bet(bet)).await;
             dealer.until(|message| message["changed"]["heat"]["staked"] == 1_000).await;
         }
     }

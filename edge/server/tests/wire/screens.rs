@@ -4,7 +4,12 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use taisai_journal::{FloorReplay, Journal, Options, Place, Stream, TableNumber, TableReplay};
-use taisai_testing::client::{Screen, http, log_in};
+use taisai_protocol::Ask;
+use taisai_protocol::ask::{
+    BetAsk, BetLine, CageAsk, FloorAsk, Order, OwnLimitsAsk, Paper, Sale, SeatAsk,
+};
+use taisai_protocol::server_message::Channel;
+use taisai_testing::client::{self, Screen, http, log_in, word};
 
 use crate::floor::{TestFloor, config};
 
@@ -29,14 +34,15 @@ async fn what_bears_on_security_is_on_the_floor_screen_also_after_a_restart() {
     }
     let (mut admin, _) = Screen::staff(&floor, "admin").await;
     let cashier = floor.staff_id(&mut admin, "cashier").await;
-    let revoke = json!({ "floor": { "revoke_role": { "staff": cashier, "reason": "a test" } } });
+    let revoke =
+        Ask::Floor(FloorAsk::RevokeRole { staff: word(&cashier), reason: "a test".to_owned() });
     assert_eq!(admin.ask(None, revoke).await["answer"], "done");
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
     let limits = json!({
         "usual": { "stake_min": 100, "stake_max": 1000, "multiple": 100 },
         "families": [], "seat_max": 5000, "exposure_max": 10_000_000,
     });
-    let order = json!({ "announce_limits": { "limits": limits } });
+    let order = Order::AnnounceLimits { limits: word(&limits) };
     let answer = shift.ask(None, json!({ "run": { "table": 2, "order": order } })).await;
     assert_eq!(answer["answer"], "done", "{answer}");
     let (mut pit, cookie) = Screen::staff(&floor, "pit").await;
@@ -114,12 +120,12 @@ async fn a_cashier_sees_the_own_drawer_and_no_other_also_after_a_restart() {
     let (mut cage, cookie) = Screen::staff(&floor, "cashier").await;
     let empty = watching(&mut cage, "cage").await;
     assert_eq!((&empty["drawer"], &empty["recent"]), (&json!([]), &json!([])));
-    let sell = json!({ "cage": { "sell": { "amount": 50_000, "currency": "USD" } } });
+    let sell = Ask::Cage(CageAsk::Sell(Sale { amount: 50_000, currency: "USD".to_owned() }));
     let sold = cage.ask(None, sell.clone()).await;
     let update = cage.until(|message| message["changed"]["drawer"].is_array()).await;
     assert_eq!(update["number"], 2, "numbered without a gap: {update}");
     cage.ask(None, sell).await;
-    let redeem = json!({ "cage": { "redeem": { "token": sold["voucher"]["token"] } } });
+    let redeem = Ask::Cage(CageAsk::Redeem(Paper { token: word(&sold["voucher"]["token"]) }));
     assert_eq!(cage.ask(None, redeem).await["answer"], "found");
     let drawer = json!([{
         "currency": "USD", "sold": 2, "sold_amount": 100_000,
@@ -130,7 +136,7 @@ async fn a_cashier_sees_the_own_drawer_and_no_other_also_after_a_restart() {
     assert_eq!(update["changed"]["recent"][0]["state"], "redeemed", "{update}");
     // Play money is lent by the house and not by this cashier.
     let (mut seat, _) = Screen::terminal(&floor, 1).await;
-    let taken = seat.ask(None, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
+    let taken = seat.ask(None, client::sit_with_play_money(100_000)).await;
     assert_eq!(taken["answer"], "done", "{taken}");
     floor.close().await;
 
@@ -140,7 +146,7 @@ async fn a_cashier_sees_the_own_drawer_and_no_other_also_after_a_restart() {
     assert_eq!(after["drawer"], drawer, "{after:#}");
     let numbers = after["recent"].as_array().unwrap().len();
     assert_eq!(numbers, 2);
-    let refused = cage.ask(None, json!({ "watch": "floor" })).await;
+    let refused = cage.ask(None, Ask::Watch(Channel::Floor)).await;
     assert_eq!(refused["why"]["code"], "not-yours", "{refused}");
     floor.close().await;
 }
@@ -155,7 +161,7 @@ async fn a_code_is_shown_to_those_who_run_the_floor_and_is_good_once() {
     for screen in [&mut one, &mut two, &mut auditor] {
         assert_eq!(watching(screen, "floor").await["enrolments"], json!([]));
     }
-    let offer = json!({ "floor": { "offer_enrolment": { "table": 3, "seat": 77 } } });
+    let offer = Ask::Floor(FloorAsk::OfferEnrolment { table: 3, seat: 77 });
     let offered = one.ask(None, offer).await;
     let code = offered["code"].as_str().unwrap().to_owned();
     let shown = |message: &Value| message["changed"]["enrolments"][0]["seat"] == 77;
@@ -187,7 +193,7 @@ async fn a_code_is_shown_to_those_who_run_the_floor_and_is_good_once() {
     let mut terminal = Screen::open(&floor, "as=terminal", &cookie).await;
     let number = terminal.heard[0]["you"]["terminal"].clone();
     two.until(|message| message["changed"]["terminals"][0]["connected"] == true).await;
-    let remove = json!({ "floor": { "remove_terminal": { "terminal": number } } });
+    let remove = Ask::Floor(FloorAsk::RemoveTerminal { terminal: word(&number) });
     assert_eq!(one.ask(None, remove).await["answer"], "done");
     let bye = terminal.until(|message| message["tell"] == "bye").await;
     assert_eq!(bye["reason"], "terminal-removed");
@@ -203,9 +209,10 @@ async fn a_lost_terminal_is_reported_its_bets_stand_and_it_sees_the_result_on_re
     let (mut pit, _) = Screen::staff(&floor, "pit").await;
     watching(&mut pit, "floor").await;
     let (mut seat, cookie) = Screen::terminal(&floor, 1).await;
-    seat.ask(None, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
+    seat.ask(None, client::sit_with_play_money(100_000)).await;
     let round = seat.betting(1).await;
-    let bet = json!({ "bet": { "place_bets": { "bets": [{ "area": "small", "stake": 1000 }] } } });
+    let bet =
+        Ask::Bet(BetAsk::PlaceBets { bets: vec![BetLine { area: word("small"), stake: 1000 }] });
     let placed = seat.ask(Some(round), bet).await;
     assert_eq!(placed["answer"], "done", "{placed}");
     drop(seat);
@@ -230,20 +237,33 @@ async fn limits_that_a_player_sets_are_kept_by_the_table() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut seat, cookie) = Screen::terminal(&floor, 1).await;
-    seat.ask(None, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
-    let limits = |loss: u64| json!({ "seat": { "set_limits": { "loss_max": loss } } });
+    seat.ask(None, client::sit_with_play_money(100_000)).await;
+    let limits = |loss: u64| {
+        Ask::Seat(SeatAsk::SetLimits(OwnLimitsAsk {
+            loss_max: Some(loss),
+            ..OwnLimitsAsk::default()
+        }))
+    };
     assert_eq!(seat.ask(None, limits(1_000)).await["answer"], "done");
     assert_eq!(seat.ask(None, limits(9_000)).await["answer"], "done");
     let round = seat.betting(1).await;
     let bet = |stake: u64| {
         let line = json!({ "area": "small", "stake": stake });
-        json!({ "bet": { "place_bets": { "bets": [line] } } })
+        Ask::Bet(BetAsk::PlaceBets { bets: vec![word(&line)] })
     };
     let refused = seat.ask(Some(round), bet(1_100)).await;
     let why = json!({ "code": "own-loss-limit", "loss_max": 1_000, "left": 1_000 });
     assert_eq!(refused["why"], why, "{refused}");
     assert_eq!(seat.ask(Some(round), bet(1_000)).await["answer"], "done");
-    let bad = seat.ask(None, json!({ "seat": { "set_limits": { "time_max_ms": 0 } } })).await;
+    let bad = seat
+        .ask(
+            None,
+            Ask::Seat(SeatAsk::SetLimits(OwnLimitsAsk {
+                time_max_ms: Some(0),
+                ..OwnLimitsAsk::default()
+            })),
+        )
+        .await;
     assert_eq!(bad["why"]["field"], "time_max_ms", "{bad}");
     drop(seat);
 

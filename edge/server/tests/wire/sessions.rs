@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use serde_json::json;
-use taisai_testing::client::{Reply, Screen, Served as _, http, log_in};
+use taisai_protocol::Ask;
+use taisai_protocol::ask::FloorAsk;
+use taisai_protocol::server_message::Channel;
+use taisai_testing::client::{Reply, Screen, Served as _, http, log_in, word};
 
 use crate::floor::{TestFloor, config};
 
@@ -17,7 +20,7 @@ async fn a_log_in_that_nobody_uses_ends_and_one_that_is_used_goes_on() {
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut idle, cookie) = Screen::staff(&floor, "pit").await;
     let (mut busy, _) = Screen::staff(&floor, "shift").await;
-    let work = json!({ "recall": { "table": 1, "round": 999_999 } });
+    let work = Ask::Recall { table: Some(1), round: 999_999 };
     for _ in 0..2 {
         floor.set_forward(Duration::from_mins(20));
         // Watching is not working: a screen does that by itself.
@@ -27,7 +30,7 @@ async fn a_log_in_that_nobody_uses_ends_and_one_that_is_used_goes_on() {
     }
     floor.set_forward(Duration::from_mins(29));
     assert_eq!(busy.ask(None, work.clone()).await["why"]["code"], "no-such-round");
-    assert_eq!(idle.ask(None, json!({ "watch": "floor" })).await["answer"], "done");
+    assert_eq!(idle.ask(None, Ask::Watch(Channel::Floor)).await["answer"], "done");
     floor.set_forward(Duration::from_mins(2));
     assert_eq!(busy.ask(None, work).await["why"]["code"], "no-such-round");
     let bye = idle.until(|message| message["tell"] == "bye").await;
@@ -56,7 +59,7 @@ async fn a_password_given_again_changes_the_token_and_the_old_one_is_a_security_
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut pit, _) = Screen::staff(&floor, "pit").await;
-    pit.ask(None, json!({ "watch": "floor" })).await;
+    pit.ask(None, Ask::Watch(Channel::Floor)).await;
     let (mut shift, old) = Screen::staff(&floor, "shift").await;
     let body = Some(json!({ "password": floor.password("shift") }));
     let again = http(&floor, "POST", "/api/v1/refresh", &[("cookie", &old)], body).await;
@@ -74,7 +77,7 @@ async fn a_password_given_again_changes_the_token_and_the_old_one_is_a_security_
     let security = message["changed"]["security"].as_array().unwrap();
     let used = security.iter().filter(|event| event["code"] == "old-token-used").count();
     assert_eq!(used, 1, "reported once: {security:#?}");
-    let answer = shift.ask(None, json!({ "unwatch": "floor" })).await;
+    let answer = shift.ask(None, Ask::Unwatch(Channel::Floor)).await;
     assert_eq!(answer["answer"], "done", "the conversation goes on");
     floor.close().await;
 }
@@ -169,7 +172,7 @@ async fn a_session_that_a_superior_ends_is_over_at_once() {
     let (mut dealer, cookie) = Screen::staff(&floor, "dealer").await;
     let session = dealer.heard[0]["you"]["session"].clone();
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
-    let end = json!({ "floor": { "end_session": { "session": session } } });
+    let end = Ask::Floor(FloorAsk::EndSession { session: word(&session) });
     assert_eq!(shift.ask(None, end).await["answer"], "done");
     dealer.until(|message| message["tell"] == "bye" && message["reason"] == "session-over").await;
     assert_eq!(me(&floor, &cookie).await.status, 401);

@@ -8,10 +8,12 @@ use sha2::{Digest, Sha256};
 use taisai_floor::{Event, Notice, Title};
 use taisai_journal::stored::Body;
 use taisai_journal::{Journal, Options, Place, Stream, between};
+use taisai_protocol::Ask;
+use taisai_protocol::ask::{BetAsk, BetLine};
 use taisai_rules::Stake;
 use taisai_server::config::Config;
 use taisai_table::{AreaLimit, Time};
-use taisai_testing::client::{PATIENCE, Screen, http};
+use taisai_testing::client::{self, PATIENCE, Screen, http, word};
 
 use crate::api::Api;
 use crate::floor::{TestFloor, config};
@@ -34,8 +36,8 @@ async fn minimum(floor: &TestFloor) -> (u64, Option<(u64, u64)>) {
     (limits["areas"][0]["stake_min"].as_u64().unwrap(), next)
 }
 
-fn bet(stake: u64) -> Value {
-    json!({ "bet": { "place_bets": { "bets": [{ "area": "small", "stake": stake }] } } })
+fn bet(stake: u64) -> Ask {
+    Ask::Bet(BetAsk::PlaceBets { bets: vec![BetLine { area: word("small"), stake }] })
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -43,7 +45,7 @@ async fn changed_limits_are_announced_and_hold_from_the_next_round() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(1_500)).await;
     let (mut screen, _) = Screen::terminal(&floor, 1).await;
-    screen.ask(None, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
+    screen.ask(None, client::sit_with_play_money(100_000)).await;
     let round = screen.betting(1).await;
     floor.reload.with(with_minimum(500)).await;
     let answered =

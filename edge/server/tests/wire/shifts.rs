@@ -4,13 +4,15 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use taisai_journal::stored::Body;
 use taisai_journal::{Journal, Options, Place, Stream, TableNumber, between};
+use taisai_protocol::Ask;
+use taisai_protocol::ask::Order;
 use taisai_server::config::{Config, GamingDay, TimeOfDay, UtcOffset};
 use taisai_server::world::clock::{SystemWall, Wall as _};
 use taisai_table::{Event, StaffEvent, Time};
-use taisai_testing::client::Screen;
+use taisai_testing::client::{self, Screen, word};
 
 use crate::checklist::display;
 use crate::equip;
@@ -20,8 +22,8 @@ use crate::floor::{TestFloor, with_a_device};
 const TABLE: u32 = 9;
 const MINUTE_MS: u64 = 60_000;
 
-fn run(order: &Value) -> Value {
-    json!({ "run": { "table": TABLE, "order": order } })
+const fn run(order: Order) -> Ask {
+    client::run(TABLE, order)
 }
 
 /// The last full hour, and a floor whose next shifts begin 70, 80 and 90 minutes after it.
@@ -65,25 +67,25 @@ fn begun(folder: &Path) -> Vec<u64> {
     found
 }
 
-async fn done(screen: &mut Screen, round: Option<u64>, order: Value) {
-    let answer = screen.ask(round, run(&order)).await;
-    assert_eq!(answer["answer"], "done", "{order}: {answer}");
+async fn done(screen: &mut Screen, round: Option<u64>, order: Order) {
+    let answer = screen.ask(round, run(order.clone())).await;
+    assert_eq!(answer["answer"], "done", "{order:?}: {answer}");
 }
 
 /// Exchanges the shaker for one with a motor and opens the table with it.
 async fn with_a_motor(shift: &mut Screen) {
-    done(shift, None, json!({ "remove_shaker": { "shaker": TABLE } })).await;
+    done(shift, None, Order::RemoveShaker { shaker: TABLE }).await;
     for ask in equip::asks(100, TABLE, "automated-uncovered") {
         let answer = shift.ask(None, ask.clone()).await;
         assert_eq!(answer["answer"], "done", "{ask}: {answer}");
     }
-    done(shift, None, json!({ "inspect_shaker": { "tosses": 3 } })).await;
-    done(shift, None, json!({ "try_display": { "entered": [1, 2, 4] } })).await;
-    done(shift, None, json!({ "judge_display": { "lit": true } })).await;
-    let lines = json!({ "attest_lines": { "lines": ["shaker.dice_sealed"] } });
+    done(shift, None, Order::InspectShaker { tosses: 3 }).await;
+    done(shift, None, Order::TryDisplay { entered: word([1, 2, 4]) }).await;
+    done(shift, None, Order::JudgeDisplay { lit: true }).await;
+    let lines = Order::AttestLines { lines: vec!["shaker.dice_sealed".to_owned()] };
     done(shift, None, lines).await;
-    done(shift, None, json!("take_shaker")).await;
-    done(shift, None, json!("open_table")).await;
+    done(shift, None, Order::TakeShaker).await;
+    done(shift, None, Order::OpenTable).await;
 }
 
 /// The shift's inspection was asked for only where somebody pressed a button, and a shift that
@@ -98,27 +100,28 @@ async fn the_first_round_of_a_shift_waits_for_its_inspection_also_after_a_sleep(
     let (mut floorperson, _) = Screen::staff(&floor, "floor").await;
     let (_shown, cookie) = display(&floor, &mut floorperson, TABLE).await;
     with_a_motor(&mut shift).await;
-    done(&mut shift, Some(1), json!("open_betting")).await;
+    done(&mut shift, Some(1), Order::OpenBetting).await;
     // The shift of minute 70 begins within a round, which goes on; the time to bet is over by then.
     floor.set_forward(until(hour, 71));
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
-    done(&mut shift, None, json!("take_shaker")).await;
-    for order in [json!({ "shake": { "times": 3 } }), json!("reveal")] {
+    done(&mut shift, None, Order::TakeShaker).await;
+    for order in [Order::Shake { times: 3 }, Order::Reveal] {
         done(&mut shift, Some(1), order).await;
     }
-    for order in ["enter_dice", "confirm_dice"] {
-        done(&mut shift, Some(1), json!({ order: { "dice": [1, 2, 4] } })).await;
+    let dice = || word([1, 2, 4]);
+    for order in [Order::EnterDice { dice: dice() }, Order::ConfirmDice { dice: dice() }] {
+        done(&mut shift, Some(1), order).await;
     }
-    for order in ["collect", "pay", "clear"] {
-        done(&mut shift, Some(1), json!(order)).await;
+    for order in [Order::Collect, Order::Pay, Order::Clear] {
+        done(&mut shift, Some(1), order).await;
     }
     let waits = |answer: Value| {
         assert_eq!(answer["why"]["code"], "not-yet", "{answer}");
         assert_eq!(answer["why"]["needs"]["need"], "shaker-inspection", "{answer}");
         assert_eq!(answer["why"]["clause"], "MA 5(b)", "{answer}");
     };
-    waits(shift.ask(Some(2), run(&json!("open_betting"))).await);
-    done(&mut shift, None, json!({ "inspect_shaker": { "tosses": 3 } })).await;
+    waits(shift.ask(Some(2), run(Order::OpenBetting)).await);
+    done(&mut shift, None, Order::InspectShaker { tosses: 3 }).await;
     // The floor sleeps over the shift of minute 80.
     floor.stop().await;
     let floor = TestFloor::open(folder.path(), config.clone()).await.staffed_by(&hired);
@@ -126,10 +129,10 @@ async fn the_first_round_of_a_shift_waits_for_its_inspection_also_after_a_sleep(
     let mut shown = Screen::open(&floor, "as=display", &cookie).await;
     shown.until(|message| message["tell"] == "snapshot").await;
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
-    done(&mut shift, None, json!("take_shaker")).await;
-    waits(shift.ask(Some(2), run(&json!("open_betting"))).await);
-    done(&mut shift, None, json!({ "inspect_shaker": { "tosses": 3 } })).await;
-    done(&mut shift, Some(2), json!("open_betting")).await;
+    done(&mut shift, None, Order::TakeShaker).await;
+    waits(shift.ask(Some(2), run(Order::OpenBetting)).await);
+    done(&mut shift, None, Order::InspectShaker { tosses: 3 }).await;
+    done(&mut shift, Some(2), Order::OpenBetting).await;
     floor.close().await;
     let expected = [0, 70, 80].map(|minutes| hour + minutes * MINUTE_MS);
     assert_eq!(begun(folder.path()), expected);

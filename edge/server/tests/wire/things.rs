@@ -2,8 +2,10 @@
 
 use serde_json::{Value, json};
 use taisai_floor::{TableId, Title};
+use taisai_protocol::Ask;
+use taisai_protocol::ask::{FloorAsk, Order, ThingForm};
 use taisai_server::config::Config;
-use taisai_testing::client::{Screen, http};
+use taisai_testing::client::{Screen, http, run, word};
 
 use crate::floor::{TestFloor, config};
 
@@ -21,32 +23,27 @@ fn two_tables() -> Config {
     config
 }
 
-fn run(table: u32, order: &Value) -> Value {
-    json!({ "run": { "table": table, "order": order } })
+const fn dice(set: u32) -> ThingForm {
+    ThingForm::Dice(set)
 }
 
-fn dice(set: u32) -> Value {
-    json!({ "dice": set })
+const fn place(set: u32, table: u32) -> Ask {
+    Ask::Floor(FloorAsk::PlaceThing { thing: dice(set), table: Some(table) })
 }
 
-fn place(set: u32, table: u32) -> Value {
-    json!({ "floor": { "place_thing": { "thing": dice(set), "table": table } } })
+const fn install(set: u32, table: u32) -> Ask {
+    let (thing, shaker) = (dice(set), Some(table));
+    Ask::Floor(FloorAsk::InstallThing { thing, table, shaker })
 }
 
-fn install(set: u32, table: u32) -> Value {
-    json!({ "floor": { "install_thing": {
-        "thing": dice(set), "table": table, "shaker": table,
-    } } })
-}
-
-async fn done(screen: &mut Screen, ask: Value) {
+async fn done(screen: &mut Screen, ask: Ask) {
     let answer = screen.ask(None, ask.clone()).await;
-    assert_eq!(answer["answer"], "done", "{ask}: {answer}");
+    assert_eq!(answer["answer"], "done", "{ask:?}: {answer}");
 }
 
-async fn refused(screen: &mut Screen, ask: Value, why: &str) {
+async fn refused(screen: &mut Screen, ask: Ask, why: &str) {
     let answer = screen.ask(None, ask.clone()).await;
-    assert_eq!(answer["why"]["code"], why, "{ask}: {answer}");
+    assert_eq!(answer["why"]["code"], why, "{ask:?}: {answer}");
 }
 
 /// What the floor screen shows of a set of dice.
@@ -54,7 +51,7 @@ async fn shown(floor: &TestFloor, set: u32) -> Value {
     let (_, cookie) = Screen::staff(floor, "auditor").await;
     let things = http(floor, "GET", "/api/v1/things", &[("cookie", &cookie)], None).await.body;
     let things = things.as_array().unwrap_or_else(|| panic!("{things}")).clone();
-    things.into_iter().find(|thing| thing["thing"] == dice(set)).unwrap()
+    things.into_iter().find(|thing| thing["thing"] == json!(dice(set))).unwrap()
 }
 
 /// Nothing stopped two tables from holding the same dice.
@@ -63,14 +60,14 @@ async fn dice_of_one_table_are_used_at_another_only_after_they_were_moved() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), two_tables()).await;
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
-    done(&mut shift, run(SECOND, &json!("remove_dice"))).await;
+    done(&mut shift, run(SECOND, Order::RemoveDice)).await;
     refused(&mut shift, install(TABLE, SECOND), "thing-in-use").await;
     refused(&mut shift, place(TABLE, SECOND), "thing-in-use").await;
-    let old = json!({ "install_dice": { "shaker": SECOND, "set": TABLE, "dice": [27, 28, 29] } });
-    refused(&mut shift, run(SECOND, &old), "from-register").await;
+    let old = Order::InstallDice { shaker: SECOND, set: TABLE, dice: [27, 28, 29] };
+    refused(&mut shift, run(SECOND, old), "from-register").await;
     let before = shown(&floor, TABLE).await;
     assert_eq!((&before["table"], &before["in_use"]), (&json!(TABLE), &json!(true)), "{before}");
-    done(&mut shift, run(TABLE, &json!("remove_dice"))).await;
+    done(&mut shift, run(TABLE, Order::RemoveDice)).await;
     refused(&mut shift, install(TABLE, SECOND), "thing-elsewhere").await;
     done(&mut shift, place(TABLE, SECOND)).await;
     refused(&mut shift, install(TABLE, TABLE), "thing-elsewhere").await;
@@ -87,15 +84,15 @@ async fn broken_dice_are_refused_everywhere_and_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), two_tables()).await;
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
-    done(&mut shift, run(TABLE, &json!("take_shaker"))).await;
-    let opened = shift.ask(Some(1), run(TABLE, &json!("open_betting"))).await;
+    done(&mut shift, run(TABLE, Order::TakeShaker)).await;
+    let opened = shift.ask(Some(1), run(TABLE, Order::OpenBetting)).await;
     assert_eq!(opened["answer"], "done", "{opened}");
-    let call = json!({ "call_irregularity": { "what": "die-broken", "reason": "a test" } });
-    let called = shift.ask(Some(1), run(TABLE, &call)).await;
+    let call = Order::CallIrregularity { what: word("die-broken"), reason: "a test".to_owned() };
+    let called = shift.ask(Some(1), run(TABLE, call)).await;
     assert_eq!(called["answer"], "done", "{called}");
     assert!(shown(&floor, TABLE).await["damage"].is_object(), "the floor remembers");
     // Nothing was thrown: the round is void already.
-    done(&mut shift, run(TABLE, &json!("remove_dice"))).await;
+    done(&mut shift, run(TABLE, Order::RemoveDice)).await;
     let hired = floor.hired.clone();
     floor.close().await;
     // Passwords are shown once.
@@ -105,8 +102,8 @@ async fn broken_dice_are_refused_everywhere_and_after_a_restart() {
     refused(&mut shift, install(TABLE, TABLE), "thing-damaged").await;
     refused(&mut shift, place(TABLE, SECOND), "thing-damaged").await;
     let nature = json!({ "dice": { "dice": [3 * TABLE, 501, 502] } });
-    let again = json!({ "register_thing": { "thing": dice(77), "nature": nature } });
-    refused(&mut shift, json!({ "floor": again }), "thing-damaged").await;
+    let again = FloorAsk::RegisterThing { thing: dice(77), nature: word(&nature) };
+    refused(&mut shift, Ask::Floor(again), "thing-damaged").await;
     floor.close().await;
 }
 
@@ -116,10 +113,10 @@ async fn what_the_floor_reports_holds_at_the_table_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), two_tables()).await;
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
-    done(&mut shift, run(TABLE, &json!("take_shaker"))).await;
-    let report = json!({ "report_damage": { "thing": dice(TABLE), "reason": "chipped" } });
-    done(&mut shift, json!({ "floor": report })).await;
-    let opened = shift.ask(Some(1), run(TABLE, &json!("open_betting"))).await;
+    done(&mut shift, run(TABLE, Order::TakeShaker)).await;
+    let report = FloorAsk::ReportDamage { thing: dice(TABLE), reason: "chipped".to_owned() };
+    done(&mut shift, Ask::Floor(report)).await;
+    let opened = shift.ask(Some(1), run(TABLE, Order::OpenBetting)).await;
     assert_eq!(opened["why"]["needs"]["need"], "sound-dice", "{opened}");
     floor.close().await;
 }

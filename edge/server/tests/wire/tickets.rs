@@ -2,7 +2,10 @@
 //! a ticket that is spent is refused and reported.
 
 use serde_json::{Value, json};
-use taisai_testing::client::{Reply, Screen, bare, http};
+use taisai_protocol::Ask;
+use taisai_protocol::ask::SeatAsk;
+use taisai_protocol::server_message::Channel;
+use taisai_testing::client::{self, Reply, Screen, bare, http};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
@@ -13,7 +16,7 @@ async fn cash_out(floor: &TestFloor, cookie: &str, line: Option<&str>, key: &str
     let mut headers = vec![("cookie", cookie), ("idempotency-key", key)];
     headers.extend(line.map(|line| ("taisai-line", line)));
     headers.push(("content-type", "application/json"));
-    let body = json!({ "cash_out": {} }).to_string();
+    let body = json!(SeatAsk::CashOut { amount: None }).to_string();
     bare(floor, "POST", "/api/v1/seat/asks", &headers, body.as_bytes()).await
 }
 
@@ -36,7 +39,7 @@ async fn comes(floor: &TestFloor, cookie: &str) -> Result<Screen, String> {
 /// A terminal at which somebody sits with money.
 async fn seated(floor: &TestFloor) -> (Screen, String, String) {
     let (mut seat, first) = Screen::terminal(floor, 1).await;
-    let answer = seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
+    let answer = seat.ask(None, client::sit_with_play_money(10_000)).await;
     assert_eq!(answer["answer"], "done", "{answer}");
     let key = format!("t{}-50", seat.heard[0]["you"]["terminal"]);
     (seat, first, key)
@@ -45,7 +48,7 @@ async fn seated(floor: &TestFloor) -> (Screen, String, String) {
 /// The misused tickets that were reported to the floor, the first first.
 async fn misused(floor: &TestFloor) -> Vec<String> {
     let (mut screen, _) = Screen::staff(floor, "floor").await;
-    screen.ask(None, json!({ "watch": "floor" })).await;
+    screen.ask(None, Ask::Watch(Channel::Floor)).await;
     let whole = screen.whole("floor").await;
     let events = whole["security"].as_array().unwrap().clone();
     let misused = events.iter().filter(|event| event["code"] == "ticket-misused");
@@ -95,7 +98,7 @@ async fn a_copied_cookie_replaces_the_line_and_the_terminal_that_comes_back_is_r
     assert!(refused.contains("ticket-spent"), "{refused}");
     assert!(comes(&floor, &first).await.is_err());
     assert_eq!(misused(&floor).await, ["1"]);
-    let answer = thief.ask(None, json!({ "seat": { "cash_out": {} } })).await;
+    let answer = thief.ask(None, Ask::Seat(SeatAsk::CashOut { amount: None })).await;
     assert_eq!(answer["answer"], "voucher", "until the floor has removed the terminal");
     floor.close().await;
 }
@@ -110,7 +113,7 @@ async fn a_terminal_that_sends_nothing_gets_nothing_and_replaces_nobody() {
         drop(upgrade(&floor, &seat.cookie).await);
     }
     let deaf = upgrade(&floor, &seat.cookie).await;
-    let answer = seat.ask(None, json!({ "watch": "seat" })).await;
+    let answer = seat.ask(None, Ask::Watch(Channel::Seat)).await;
     assert_eq!(answer["answer"], "done", "its line is open: {answer}");
     let mut heard = vec![0; 4_096];
     let count = deaf.try_read(&mut heard).unwrap_or(0);
@@ -144,7 +147,7 @@ async fn a_half_open_line_is_replaced_by_the_same_browser() {
     let floor = TestFloor::open(folder.path(), config(600_000)).await;
     let (_half_open, first, _) = seated(&floor).await;
     let mut seat = comes(&floor, &first).await.unwrap();
-    let answer = seat.ask(None, json!({ "seat": { "cash_out": {} } })).await;
+    let answer = seat.ask(None, Ask::Seat(SeatAsk::CashOut { amount: None })).await;
     assert_eq!(answer["voucher"]["amount"], 10_000, "{answer}");
     for _ in 0..50 {
         seat = comes(&floor, &first).await.unwrap();
@@ -167,7 +170,7 @@ async fn tickets_are_spent_beyond_a_restart() {
     floor.hired = hired;
     assert!(comes(&floor, &spent).await.is_err());
     let mut seat = comes(&floor, &first).await.unwrap();
-    let answer = seat.ask(None, json!({ "seat": { "cash_out": {} } })).await;
+    let answer = seat.ask(None, Ask::Seat(SeatAsk::CashOut { amount: None })).await;
     assert_eq!(answer["voucher"]["amount"], 10_000, "{answer}");
     assert_eq!(misused(&floor).await, ["0"]);
     floor.close().await;
@@ -183,7 +186,7 @@ async fn a_line_over_http_replaces_the_socket_as_soon_as_it_is_used() {
     assert_eq!(lost.status, 200, "{}", lost.text);
     let opened = open_line(&floor, &seat.cookie).await;
     let (line, cookie) = (opened.body["line"].as_str().unwrap(), opened.cookie());
-    let answer = seat.ask(None, json!({ "watch": "seat" })).await;
+    let answer = seat.ask(None, Ask::Watch(Channel::Seat)).await;
     assert_eq!(answer["answer"], "done", "nothing was asked over the new line: {answer}");
     let early = cash_out(&floor, &seat.cookie, Some(line), &key).await;
     assert_eq!(early.body["code"], "needs-line", "the ticket came with the line");

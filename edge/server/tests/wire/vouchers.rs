@@ -1,7 +1,12 @@
 //! Vouchers from cage to seat and back.
 
 use serde_json::{Value, json};
-use taisai_testing::client::Screen;
+use taisai_protocol::Ask;
+use taisai_protocol::ask::{
+    BetAsk, CageAsk, FloorAsk, LostPaper, LostPaperAgreed, Owed, Paper, Sale, SeatAsk,
+};
+use taisai_protocol::server_message::Channel;
+use taisai_testing::client::{self, Screen, word};
 
 use crate::floor::{TestFloor, config};
 
@@ -10,21 +15,21 @@ async fn a_voucher_goes_from_cage_to_seat_to_cage_and_pays_once() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(10_000)).await;
     let (mut cage, _) = Screen::staff(&floor, "cashier").await;
-    let sell = json!({ "cage": { "sell": { "amount": 50_000, "currency": "USD" } } });
+    let sell = Ask::Cage(CageAsk::Sell(Sale { amount: 50_000, currency: "USD".to_owned() }));
     let sold = cage.ask(None, sell).await;
     let token = sold["voucher"]["token"].as_str().unwrap().to_owned();
 
     let (mut seat, _) = Screen::terminal(&floor, 1).await;
-    let sit = json!({ "seat": { "sit": { "voucher": token } } });
+    let sit = client::sit_with_voucher(token.to_owned());
     let answer = seat.ask(None, sit).await;
     assert_eq!(answer["answer"], "done", "{answer}");
-    let spent = cage.ask(None, json!({ "cage": { "redeem": { "token": token } } })).await;
+    let spent = cage.ask(None, Ask::Cage(CageAsk::Redeem(Paper { token: token.to_owned() }))).await;
     assert_eq!(spent["answer"], "refused", "{spent}");
 
-    let left = seat.ask(None, json!({ "seat": "leave" })).await;
+    let left = seat.ask(None, Ask::Seat(SeatAsk::Leave)).await;
     assert_eq!(left["voucher"]["amount"], 50_000, "{left}");
     let token = left["voucher"]["token"].as_str().unwrap().to_owned();
-    let redeem = || json!({ "cage": { "redeem": { "token": token } } });
+    let redeem = || Ask::Cage(CageAsk::Redeem(Paper { token: token.to_owned() }));
     let (mut other, _) = Screen::staff(&floor, "cashier").await;
     cage.asked += 1;
     other.asked += 1;
@@ -43,7 +48,7 @@ async fn a_player_who_is_owed_nothing_is_paid_nothing_and_the_cage_hears_why() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(10_000)).await;
     let (mut cage, _) = Screen::staff(&floor, "cashier").await;
-    let pay = json!({ "cage": { "pay_owed": { "table": 1, "player": 1, "reason": "known" } } });
+    let pay = Ask::Cage(CageAsk::PayOwed(Owed { table: 1, player: 1, reason: "known".to_owned() }));
     let refused = cage.ask(None, pay).await;
     assert_eq!(refused["why"]["code"], "nothing-owed", "{refused}");
     floor.close().await;
@@ -58,18 +63,18 @@ async fn a_cash_out_that_was_refused_is_judged_anew_when_it_is_asked_again() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut seat, _) = Screen::terminal(&floor, 1).await;
-    seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
+    seat.ask(None, client::sit_with_play_money(10_000)).await;
     let round = seat.betting(1).await;
     place(&mut seat, round).await;
-    let cash_out = || json!({ "seat": { "cash_out": { "amount": 10_000 } } });
+    let cash_out = || Ask::Seat(SeatAsk::CashOut { amount: Some(10_000) });
     let refused = seat.ask(None, cash_out()).await;
     assert_eq!(refused["why"]["code"], "credit-too-small", "{refused}");
     let number = seat.asked;
-    let cleared = seat.ask(Some(round), json!({ "bet": "clear_bets" })).await;
+    let cleared = seat.ask(Some(round), Ask::Bet(BetAsk::ClearBets)).await;
     assert_eq!(cleared["seat"]["changed"]["money"]["credit"], 10_000, "{cleared}");
     let paid = seat.again(number, cash_out()).await;
     assert_eq!(paid["voucher"]["amount"], 10_000, "{paid}");
-    let left = seat.ask(None, json!({ "seat": "leave" })).await;
+    let left = seat.ask(None, Ask::Seat(SeatAsk::Leave)).await;
     assert_eq!(left["answer"], "done", "all of it was paid: {left}");
     floor.close().await;
 }
@@ -84,16 +89,16 @@ async fn a_buy_in_that_was_refused_is_judged_anew_when_it_is_asked_again() {
     let (mut cage, _) = Screen::staff(&floor, "cashier").await;
     let token = sold(&mut cage).await;
     let (mut seat, _) = Screen::terminal(&floor, 1).await;
-    let buy_in = || json!({ "seat": { "buy_in": { "voucher": token } } });
+    let buy_in = || Ask::Seat(SeatAsk::BuyIn { voucher: token.to_owned() });
     let refused = seat.ask(None, buy_in()).await;
     assert_eq!(refused["why"]["code"], "seat-empty", "{refused}");
     let number = seat.asked;
-    seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
+    seat.ask(None, client::sit_with_play_money(10_000)).await;
     let bought = seat.again(number, buy_in()).await;
     assert_eq!(bought["answer"], "done", "{bought}");
-    let paid = cage.ask(None, json!({ "cage": { "redeem": { "token": token } } })).await;
+    let paid = cage.ask(None, Ask::Cage(CageAsk::Redeem(Paper { token: token.to_owned() }))).await;
     assert_eq!(paid["why"]["code"], "voucher-is", "it became credit: {paid}");
-    let left = seat.ask(None, json!({ "seat": "leave" })).await;
+    let left = seat.ask(None, Ask::Seat(SeatAsk::Leave)).await;
     assert_eq!(left["voucher"]["amount"], 60_000, "{left}");
     floor.close().await;
 }
@@ -105,19 +110,19 @@ async fn a_leave_that_is_asked_again_tells_the_same_voucher() {
     let folder = tempfile::tempdir().unwrap();
     let mut floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut seat, cookie) = Screen::terminal(&floor, 1).await;
-    seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
-    let left = seat.ask(None, json!({ "seat": "leave" })).await;
+    seat.ask(None, client::sit_with_play_money(10_000)).await;
+    let left = seat.ask(None, Ask::Seat(SeatAsk::Leave)).await;
     assert_eq!(left["voucher"]["amount"], 10_000, "{left}");
     let number = seat.asked;
     let mut seat = Screen::open(&floor, "as=terminal", &cookie).await;
-    let again = seat.again(number, json!({ "seat": "leave" })).await;
+    let again = seat.again(number, Ask::Seat(SeatAsk::Leave)).await;
     assert_eq!(same(&again), same(&left));
     floor.close().await;
     floor = TestFloor::open(folder.path(), config(60_000)).await;
     let mut seat = Screen::open(&floor, "as=terminal", &cookie).await;
-    let again = seat.again(number, json!({ "seat": "leave" })).await;
+    let again = seat.again(number, Ask::Seat(SeatAsk::Leave)).await;
     assert_eq!(same(&again), same(&left), "also after a restart");
-    let cashed = seat.again(number, json!({ "seat": { "cash_out": {} } })).await;
+    let cashed = seat.again(number, Ask::Seat(SeatAsk::CashOut { amount: None })).await;
     assert_eq!(cashed["why"]["code"], "request-reused", "{cashed}");
     floor.close().await;
 }
@@ -129,12 +134,12 @@ async fn a_leave_while_a_bet_lies_moves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut seat, _) = Screen::terminal(&floor, 1).await;
-    seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
+    seat.ask(None, client::sit_with_play_money(10_000)).await;
     let round = seat.betting(1).await;
     place(&mut seat, round).await;
-    let refused = seat.ask(None, json!({ "seat": "leave" })).await;
+    let refused = seat.ask(None, Ask::Seat(SeatAsk::Leave)).await;
     assert_eq!(refused["why"]["code"], "seat-not-empty", "{refused}");
-    let cleared = seat.ask(Some(round), json!({ "bet": "clear_bets" })).await;
+    let cleared = seat.ask(Some(round), Ask::Bet(BetAsk::ClearBets)).await;
     assert_eq!(cleared["seat"]["changed"]["money"]["credit"], 10_000, "{cleared}");
     floor.close().await;
 }
@@ -145,12 +150,12 @@ async fn a_cash_out_of_another_amount_under_a_used_number_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut seat, _) = Screen::terminal(&floor, 1).await;
-    seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
-    let cash_out = |amount| json!({ "seat": { "cash_out": { "amount": amount } } });
+    seat.ask(None, client::sit_with_play_money(10_000)).await;
+    let cash_out = |amount| Ask::Seat(SeatAsk::CashOut { amount: Some(amount) });
     let paid = seat.ask(None, cash_out(4_000)).await;
     let number = seat.asked;
     for other in
-        [cash_out(3_000), json!({ "seat": { "cash_out": {} } }), json!({ "seat": "leave" })]
+        [cash_out(3_000), Ask::Seat(SeatAsk::CashOut { amount: None }), Ask::Seat(SeatAsk::Leave)]
     {
         let refused = seat.again(number, other).await;
         assert_eq!(refused["why"]["code"], "request-reused", "{refused}");
@@ -166,8 +171,8 @@ async fn a_voucher_that_nobody_took_is_told_at_every_connection_until_somebody_h
     let mut floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut seat, cookie) = Screen::terminal(&floor, 1).await;
     assert_eq!(*seat.vouchers(), Value::Null);
-    seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
-    let left = seat.ask(None, json!({ "seat": "leave" })).await;
+    seat.ask(None, client::sit_with_play_money(10_000)).await;
+    let left = seat.ask(None, Ask::Seat(SeatAsk::Leave)).await;
     let (token, number) = (&left["voucher"]["token"], &left["voucher"]["number"]);
     let mut seat = Screen::open(&floor, "as=terminal", &cookie).await;
     assert_eq!(seat.vouchers()[0]["token"], *token);
@@ -175,7 +180,7 @@ async fn a_voucher_that_nobody_took_is_told_at_every_connection_until_somebody_h
     floor = TestFloor::open(folder.path(), config(60_000)).await;
     seat = Screen::open(&floor, "as=terminal", &cookie).await;
     assert_eq!(seat.vouchers()[0]["token"], *token, "also after a restart");
-    let has = json!({ "seat": { "take_voucher": { "number": number } } });
+    let has = Ask::Seat(SeatAsk::TakeVoucher { number: word(&number) });
     let answer = seat.ask(None, has).await;
     assert_eq!(answer["answer"], "done", "{answer}");
     let seat = Screen::open(&floor, "as=terminal", &cookie).await;
@@ -188,14 +193,14 @@ async fn the_next_player_never_sees_the_voucher_of_the_last() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut seat, cookie) = Screen::terminal(&floor, 1).await;
-    seat.ask(None, json!({ "seat": { "sit": { "demo": 10_000 } } })).await;
-    seat.ask(None, json!({ "seat": "leave" })).await;
+    seat.ask(None, client::sit_with_play_money(10_000)).await;
+    seat.ask(None, Ask::Seat(SeatAsk::Leave)).await;
     let number = seat.asked;
-    let answer = seat.ask(None, json!({ "seat": { "sit": { "demo": 20_000 } } })).await;
+    let answer = seat.ask(None, client::sit_with_play_money(20_000)).await;
     assert_eq!(answer["answer"], "done", "{answer}");
     let mut seat = Screen::open(&floor, "as=terminal", &cookie).await;
     assert_eq!(*seat.vouchers(), Value::Null);
-    let again = seat.again(number, json!({ "seat": "leave" })).await;
+    let again = seat.again(number, Ask::Seat(SeatAsk::Leave)).await;
     assert_eq!(again["why"]["code"], "request-too-old", "{again}");
     floor.close().await;
 }
@@ -205,30 +210,38 @@ async fn a_voucher_without_its_paper_is_made_out_anew_by_two_people() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut cage, _) = Screen::staff(&floor, "cashier").await;
-    let sell = json!({ "cage": { "sell": { "amount": 50_000, "currency": "USD" } } });
+    let sell = Ask::Cage(CageAsk::Sell(Sale { amount: 50_000, currency: "USD".to_owned() }));
     let lost = cage.ask(None, sell).await;
     let number = &lost["voucher"]["number"];
     let reason = "the printer was out of paper";
-    let replace = json!({ "cage": { "replace_voucher": { "number": number, "reason": reason } } });
+    let replace = Ask::Cage(CageAsk::ReplaceVoucher(LostPaper {
+        number: word(&number),
+        reason: word(&reason),
+    }));
     let proposed = cage.ask(None, replace).await;
     assert_eq!(proposed["answer"], "done", "{proposed}");
-    cage.ask(None, json!({ "watch": "cage" })).await;
+    cage.ask(None, Ask::Watch(Channel::Cage)).await;
     let waiting = cage.whole("cage").await["replacing"][0].clone();
     assert_eq!((&waiting["number"], &waiting["amount"]), (number, &json!(50_000)));
     let proposal = &waiting["proposal"];
-    let agree =
-        || json!({ "cage": { "approve_replacement": { "proposal": proposal, "number": number } } });
+    let agree = || {
+        Ask::Cage(CageAsk::ApproveReplacement(LostPaperAgreed {
+            proposal: word(&proposal),
+            number: word(&number),
+        }))
+    };
     let alone = cage.ask(None, agree()).await;
     assert_eq!(alone["answer"], "refused", "{alone}");
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
     let by_floor =
-        shift.ask(None, json!({ "floor": { "approve": { "proposal": proposal } } })).await;
+        shift.ask(None, Ask::Floor(FloorAsk::Approve { proposal: word(&proposal) })).await;
     assert_eq!(by_floor["why"]["code"], "not-yours", "its answer has no voucher: {by_floor}");
     let anew = shift.ask(None, agree()).await;
     assert_eq!(anew["voucher"]["amount"], 50_000, "{anew}");
     let agreed = shift.asked;
     assert_eq!(same(&shift.again(agreed, agree()).await), same(&anew));
-    let redeem = |of: &Value| json!({ "cage": { "redeem": { "token": of["voucher"]["token"] } } });
+    let redeem =
+        |of: &Value| Ask::Cage(CageAsk::Redeem(Paper { token: word(&of["voucher"]["token"]) }));
     let dead = cage.ask(None, redeem(&lost)).await;
     assert_eq!(dead["why"]["code"], "voucher-is", "{dead}");
     let paid = cage.ask(None, redeem(&anew)).await;
@@ -237,13 +250,13 @@ async fn a_voucher_without_its_paper_is_made_out_anew_by_two_people() {
 }
 
 async fn sold(cage: &mut Screen) -> String {
-    let sell = json!({ "cage": { "sell": { "amount": 50_000, "currency": "USD" } } });
+    let sell = Ask::Cage(CageAsk::Sell(Sale { amount: 50_000, currency: "USD".to_owned() }));
     cage.ask(None, sell).await["voucher"]["token"].as_str().unwrap().to_owned()
 }
 
 async fn place(seat: &mut Screen, round: u64) {
     let bets = json!([{ "area": "small", "stake": 1_000 }]);
-    let placed = seat.ask(Some(round), json!({ "bet": { "place_bets": { "bets": bets } } })).await;
+    let placed = seat.ask(Some(round), Ask::Bet(BetAsk::PlaceBets { bets: word(&bets) })).await;
     assert_eq!(placed["answer"], "done", "{placed}");
 }
 
@@ -262,7 +275,8 @@ async fn the_cage_sells_no_voucher_that_no_table_takes() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(10_000)).await;
     let (mut cage, _) = Screen::staff(&floor, "cashier").await;
-    let sell = |currency| json!({ "cage": { "sell": { "amount": 50_000, "currency": currency } } });
+    let sell =
+        |currency| Ask::Cage(CageAsk::Sell(Sale { amount: 50_000, currency: word(&currency) }));
     let refused = cage.ask(None, sell("JPY")).await;
     assert_eq!(refused["answer"], "refused", "{refused}");
     assert!(refused.to_string().contains("a currency that a table plays"), "{refused}");

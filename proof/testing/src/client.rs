@@ -45,7 +45,7 @@ pub const fn sit_with_voucher(token: String) -> Ask {
 }
 
 /// A word, a number or a text of an ask, as the wire has it.
-pub fn word<T: DeserializeOwned>(said: impl Serialize) -> T {
+pub fn word<T: DeserializeOwned>(said: &(impl Serialize + ?Sized)) -> T {
     serde_json::from_value(json!(said)).unwrap()
 }
 

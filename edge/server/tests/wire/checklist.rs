@@ -89,7 +89,7 @@ async fn a_table_opens_with_every_line_of_its_shaker_attested_and_the_record_say
     }
     done(&mut shift, Order::InspectShaker { tosses: 3 }).await;
     let (_display, _) = display(&floor, &mut floorperson, TABLE).await;
-    done(&mut shift, Order::TryDisplay { entered: word([1, 2, 4]) }).await;
+    done(&mut shift, Order::TryDisplay { entered: word(&[1, 2, 4]) }).await;
     done(&mut shift, Order::JudgeDisplay { lit: true }).await;
     done(&mut shift, Order::TakeShaker).await;
     let line = |id: &str| (id.to_owned(), None, false);

@@ -46,7 +46,7 @@ fn needed(answer: &Value) -> (&str, &str) {
 
 /// Somebody enters a trial roll, looks at the display, and says that it is lit as it should be.
 async fn inspects(shift: &mut Screen, table: u32, display: &mut Screen) {
-    done(shift, table, None, Order::TryDisplay { entered: word([1, 2, 6]) }).await;
+    done(shift, table, None, Order::TryDisplay { entered: word(&[1, 2, 6]) }).await;
     let lit = display.until(|message| message["changed"]["round"]["trial"].is_object()).await;
     let trial = &lit["changed"]["round"]["trial"];
     assert_eq!(trial["dice"], json!([1, 2, 6]));
@@ -70,7 +70,7 @@ async fn a_table_opens_once_a_display_is_enrolled_and_was_seen_to_light_a_trial(
     assert_eq!(page.heard[0]["you"], json!({ "as": "display", "table": table }));
     let opens = run(&mut shift, table, None, Order::OpenTable).await;
     assert_eq!(needed(&opens), DEVICE);
-    let tried = Order::TryDisplay { entered: word([1, 2, 6]) };
+    let tried = Order::TryDisplay { entered: word(&[1, 2, 6]) };
     assert_eq!(needed(&run(&mut shift, table, None, tried).await), DEVICE);
     let (mut display, cookie) = enrolled(&floor, &mut usher, table).await;
     inspects(&mut shift, table, &mut display).await;
@@ -129,8 +129,8 @@ async fn without_its_display_a_round_is_played_to_its_end_and_the_next_one_waits
         Order::CallNoMoreBets,
         Order::Shake { times: 3 },
         Order::Reveal,
-        Order::EnterDice { dice: word([1, 2, 3]) },
-        Order::ConfirmDice { dice: word([1, 2, 3]) },
+        Order::EnterDice { dice: word(&[1, 2, 3]) },
+        Order::ConfirmDice { dice: word(&[1, 2, 3]) },
         Order::Collect,
         Order::Pay,
         Order::Clear,

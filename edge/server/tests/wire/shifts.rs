@@ -80,7 +80,7 @@ async fn with_a_motor(shift: &mut Screen) {
         assert_eq!(answer["answer"], "done", "{ask}: {answer}");
     }
     done(shift, None, Order::InspectShaker { tosses: 3 }).await;
-    done(shift, None, Order::TryDisplay { entered: word([1, 2, 4]) }).await;
+    done(shift, None, Order::TryDisplay { entered: word(&[1, 2, 4]) }).await;
     done(shift, None, Order::JudgeDisplay { lit: true }).await;
     let lines = Order::AttestLines { lines: vec!["shaker.dice_sealed".to_owned()] };
     done(shift, None, lines).await;
@@ -108,7 +108,7 @@ async fn the_first_round_of_a_shift_waits_for_its_inspection_also_after_a_sleep(
     for order in [Order::Shake { times: 3 }, Order::Reveal] {
         done(&mut shift, Some(1), order).await;
     }
-    let dice = || word([1, 2, 4]);
+    let dice = || word(&[1, 2, 4]);
     for order in [Order::EnterDice { dice: dice() }, Order::ConfirmDice { dice: dice() }] {
         done(&mut shift, Some(1), order).await;
     }

@@ -11,7 +11,7 @@ use taisai_testing::client::{self, Screen, Served as _, http, word};
 use crate::floor::{TestFloor, config};
 
 fn propose(staff: u64, role: &str) -> Ask {
-    Ask::Floor(FloorAsk::ProposeRole { staff: word(staff), role: word(role) })
+    Ask::Floor(FloorAsk::ProposeRole { staff: word(&staff), role: word(role) })
 }
 
 fn approve(proposal: &Value) -> Ask {

@@ -357,7 +357,7 @@ impl Stage<'_> {
 
     async fn sells(&mut self, amount: u64) -> String {
         let currency = Library::get("act").unwrap().rules().currency.value.code().to_owned();
-        let order = Ask::Cage(CageAsk::Sell(Sale { amount, currency: currency.to_owned() }));
+        let order = Ask::Cage(CageAsk::Sell(Sale { amount, currency }));
         self.does("cashier", order).await["voucher"]["token"].as_str().unwrap().to_owned()
     }
 
@@ -400,10 +400,10 @@ async fn a_day_at_the_tables(stage: &mut Stage<'_>) {
     stage.terminal("bob", TABLE, 2).await;
     for who in ["ann", "bob"] {
         let voucher = stage.sells(50_000).await;
-        stage.does(who, client::sit_with_voucher(voucher.to_owned())).await;
+        stage.does(who, client::sit_with_voucher(voucher.clone())).await;
     }
     let voucher = stage.sells(5_000).await;
-    stage.does("ann", Ask::Seat(SeatAsk::BuyIn { voucher: voucher.to_owned() })).await;
+    stage.does("ann", Ask::Seat(SeatAsk::BuyIn { voucher: voucher.clone() })).await;
     stage
         .does(
             "ann",

@@ -26,6 +26,11 @@ async fn plays(screen: &mut Screen) -> (u64, u64) {
     }
 }
 
+fn void(round: u64) -> Order {
+    let (rounds, reason) = (vec![round], "late".to_owned());
+    Order::Propose { act: ActAsk::VoidRounds { rounds, what: word("dispute"), reason } }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_round_of_long_ago_is_looked_at_and_made_void_while_play_goes_on() {
     let folder = tempfile::tempdir().unwrap();
@@ -55,14 +60,6 @@ async fn a_round_of_long_ago_is_looked_at_and_made_void_while_play_goes_on() {
     );
     assert_eq!(api.get(&shift, "/api/v1/tables/1/rounds/1000000").await.status, 404);
 
-    let void = |round: u64| {
-        let act = ActAsk::VoidRounds {
-            rounds: vec![round],
-            what: word("dispute"),
-            reason: "late".to_owned(),
-        };
-        Order::Propose { act }
-    };
     let order = json!({ "order": void(round) });
     let preview = api.post(&shift, "/api/v1/tables/1/previews", None, order).await;
     let foreseen = &preview.body["preview"]["adjustments"][0];

@@ -20,16 +20,16 @@ async fn a_voucher_goes_from_cage_to_seat_to_cage_and_pays_once() {
     let token = sold["voucher"]["token"].as_str().unwrap().to_owned();
 
     let (mut seat, _) = Screen::terminal(&floor, 1).await;
-    let sit = client::sit_with_voucher(token.to_owned());
+    let sit = client::sit_with_voucher(token.clone());
     let answer = seat.ask(None, sit).await;
     assert_eq!(answer["answer"], "done", "{answer}");
-    let spent = cage.ask(None, Ask::Cage(CageAsk::Redeem(Paper { token: token.to_owned() }))).await;
+    let spent = cage.ask(None, Ask::Cage(CageAsk::Redeem(Paper { token: token.clone() }))).await;
     assert_eq!(spent["answer"], "refused", "{spent}");
 
     let left = seat.ask(None, Ask::Seat(SeatAsk::Leave)).await;
     assert_eq!(left["voucher"]["amount"], 50_000, "{left}");
     let token = left["voucher"]["token"].as_str().unwrap().to_owned();
-    let redeem = || Ask::Cage(CageAsk::Redeem(Paper { token: token.to_owned() }));
+    let redeem = || Ask::Cage(CageAsk::Redeem(Paper { token: token.clone() }));
     let (mut other, _) = Screen::staff(&floor, "cashier").await;
     cage.asked += 1;
     other.asked += 1;
@@ -89,14 +89,14 @@ async fn a_buy_in_that_was_refused_is_judged_anew_when_it_is_asked_again() {
     let (mut cage, _) = Screen::staff(&floor, "cashier").await;
     let token = sold(&mut cage).await;
     let (mut seat, _) = Screen::terminal(&floor, 1).await;
-    let buy_in = || Ask::Seat(SeatAsk::BuyIn { voucher: token.to_owned() });
+    let buy_in = || Ask::Seat(SeatAsk::BuyIn { voucher: token.clone() });
     let refused = seat.ask(None, buy_in()).await;
     assert_eq!(refused["why"]["code"], "seat-empty", "{refused}");
     let number = seat.asked;
     seat.ask(None, client::sit_with_play_money(10_000)).await;
     let bought = seat.again(number, buy_in()).await;
     assert_eq!(bought["answer"], "done", "{bought}");
-    let paid = cage.ask(None, Ask::Cage(CageAsk::Redeem(Paper { token: token.to_owned() }))).await;
+    let paid = cage.ask(None, Ask::Cage(CageAsk::Redeem(Paper { token: token.clone() }))).await;
     assert_eq!(paid["why"]["code"], "voucher-is", "it became credit: {paid}");
     let left = seat.ask(None, Ask::Seat(SeatAsk::Leave)).await;
     assert_eq!(left["voucher"]["amount"], 60_000, "{left}");

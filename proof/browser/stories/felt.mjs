@@ -83,6 +83,7 @@ export async function places_have_colours_records_and_payouts_named_in_chips(sta
   await dealer.runTo("idle");
 
   await place(1).getByRole("button", { name: dealer.say("places.free") }).click();
+  await dealer.sees(dealer.say("refusal.colours-out", { seats: "1" }));
   await place(1).getByRole("button", { name: dealer.say("places.take-back") }).click();
   await place(1).getByText(dealer.say("seats.colour", { n: 1, amount: "$5" })).waitFor({ state: "detached" });
   await place(1).getByRole("button", { name: dealer.say("places.free") }).click();

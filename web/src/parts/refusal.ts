@@ -68,8 +68,7 @@ function valuesOf(code: string, data: object, context: Context): Values {
   return values;
 }
 
-const isPlain = (value: unknown): boolean =>
-  typeof value === 'number' || typeof value === 'string';
+const isPlain = (value: unknown): boolean => typeof value === 'number' || typeof value === 'string';
 
 function countName(of: CountOf): string {
   const { word, slip } = wordOfCount(of);

@@ -290,6 +290,11 @@ impl Worker {
             return;
         }
         if self.cannot_throw() {
+            // Only whoever answers for the shaker may call it.
+            if !self.is_on_duty() {
+                self.order(scene, Order::TakeShaker);
+                return;
+            }
             let (what, reason) = (Irregularity::DiceDamaged, "the register says so".to_owned());
             self.order(scene, Order::CallIrregularity { what: IrregularityWord(what), reason });
             return;
@@ -300,6 +305,11 @@ impl Worker {
         let Some(step) = self.next_step(scene) else { return };
         let Some(order) = self.order_of(scene, step) else { return };
         self.order(scene, order);
+    }
+
+    fn is_on_duty(&self) -> bool {
+        let on_duty = self.console().and_then(|console| console.equipment.on_duty);
+        on_duty.is_some() && on_duty == self.person()
     }
 
     /// Whether the dice of a round were found damaged before they were thrown: nobody may throw them

@@ -385,6 +385,10 @@ export type BankShown = {
  */
 table: number,
 /**
+ * What people call it.
+ */
+name: string,
+/**
  * The three letters of its currency.
  */
 currency: string,
@@ -944,7 +948,11 @@ counting?: Array<CountWaiting>,
 /**
  * The banks of the felt tables: their latest days, and those that wait for their drop.
  */
-banks?: Array<BankShown>, };
+banks?: Array<BankShown>,
+/**
+ * What those are called who counted something of these banks.
+ */
+people?: Array<StaffNamed>, };
 
 /**
  * The cage.
@@ -986,7 +994,11 @@ counting: Array<CountWaiting>,
 /**
  * The banks of the felt tables: their latest days, and those that wait for their drop.
  */
-banks: Array<BankShown>, };
+banks: Array<BankShown>,
+/**
+ * What those are called who counted something of these banks.
+ */
+people: Array<StaffNamed>, };
 
 /**
  * A case in a list.
@@ -1372,6 +1384,10 @@ proposal: number,
  * The table.
  */
 table: number,
+/**
+ * What people call it.
+ */
+name: string,
 /**
  * The three letters of its currency.
  */
@@ -2610,6 +2626,32 @@ denomination: number,
 pieces: number, };
 
 /**
+ * What the house gives to one player for the recorded chips of a settled round; below nothing is
+ * what it takes.
+ */
+export type PlaceChanged = {
+/**
+ * The round.
+ */
+round: number,
+/**
+ * The place.
+ */
+seat: number,
+/**
+ * The player.
+ */
+player: number,
+/**
+ * As the round stands.
+ */
+before: number,
+/**
+ * As it would stand.
+ */
+after: number, };
+
+/**
  * What chips are paid by a result.
  */
 export type PlacePaid = {
@@ -2809,7 +2851,12 @@ postings: Array<PostingShown>,
 /**
  * What it would mean for each player of a settled round.
  */
-adjustments: Array<AdjustmentShown>, };
+adjustments: Array<AdjustmentShown>,
+/**
+ * What it would change for each place of a settled round at a felt table, where people hand
+ * over what differs.
+ */
+places: Array<PlaceChanged>, };
 
 /**
  * A body of `application/problem+json`.
@@ -3554,6 +3601,19 @@ must_change_password: boolean,
  * Until when they can choose one by their invitation, where they have no password.
  */
 invited_until: number | null, };
+
+/**
+ * Somebody who works here, and what they are called.
+ */
+export type StaffNamed = {
+/**
+ * Who.
+ */
+staff: number,
+/**
+ * The log-in name.
+ */
+name: string, };
 
 /**
  * A screen of the staff.

@@ -176,6 +176,25 @@ pub struct Preview {
     pub postings: Vec<PostingShown>,
     /// What it would mean for each player of a settled round.
     pub adjustments: Vec<AdjustmentShown>,
+    /// What it would change for each place of a settled round at a felt table, where people hand
+    /// over what differs.
+    pub places: Vec<PlaceChanged>,
+}
+
+/// What the house gives to one player for the recorded chips of a settled round; below nothing is
+/// what it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct PlaceChanged {
+    /// The round.
+    pub round: u64,
+    /// The place.
+    pub seat: u16,
+    /// The player.
+    pub player: u64,
+    /// As the round stands.
+    pub before: i64,
+    /// As it would stand.
+    pub after: i64,
 }
 
 /// One side of an entry in the books.

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use taisai_ledger::{Account, Ledger, LedgerFault};
 use taisai_rules::Role;
 use taisai_table::{
-    Adjustment, Command, Event, ProposalEvent, ProposalId, Refusal, Request, RequestId, RoundEvent,
-    RoundNumber, RulingCommand, RulingEvent, SessionId, StaffEvent, StaffId, Table, Time,
+    Adjustment, Command, Event, PlaceChange, PlaceEvent, ProposalEvent, ProposalId, Refusal,
+    Request, RequestId, RoundEvent, RoundNumber, RulingCommand, RulingEvent, SeatNumber, SessionId,
+    StaffEvent, StaffId, Table, TableKind, Time,
 };
 
-use crate::answer::{AccountShown, AdjustmentShown, PostingShown, Preview};
+use crate::answer::{AccountShown, AdjustmentShown, PlaceChanged, PostingShown, Preview};
 
 /// Why there is no preview.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +38,7 @@ pub fn preview(
     let mut trial = Trial::new(ledger);
     let proposed = events.iter().find_map(proposal_in);
     trial.enter(table, &events)?;
+    trial.change_places(table, &events, now);
     if let Some(proposal) = proposed {
         let mut table = table.clone();
         for event in &events {
@@ -45,6 +47,7 @@ pub fn preview(
         let events = agreed(&mut table, proposal, now)?;
         trial.preview.second_person = true;
         trial.enter(&table, &events)?;
+        trial.change_places(&table, &events, now);
     }
     Ok(trial.finish())
 }
@@ -69,6 +72,23 @@ fn agreed(table: &mut Table, proposal: ProposalId, now: Time) -> Result<Vec<Even
         command: Command::staff(staff, RulingCommand::Approve(proposal)),
     };
     table.decide(&request, now)
+}
+
+/// The round of which an event can change what it gave to its places.
+fn round_changed_by(event: &Event) -> Option<RoundNumber> {
+    if let Event::Reversal(event) = event {
+        Some(event.round())
+    } else if let Event::Place(PlaceEvent::ChipsVoided { round, .. }) = event {
+        Some(*round)
+    } else {
+        None
+    }
+}
+
+/// What a settled round gives to each of its recorded places; nothing where it is not over.
+fn given(table: &Table, round: RoundNumber) -> BTreeMap<SeatNumber, PlaceChange> {
+    let past = table.settled_round(round);
+    past.map(|past| past.place_changes(&table.book().pay_table)).unwrap_or_default()
 }
 
 /// A copy of the books, and what is found while events are entered into it.
@@ -105,6 +125,35 @@ impl Trial {
         if let Event::Reversal(event) = event {
             let of = |change| AdjustmentShown::of(event.round(), change);
             self.preview.adjustments.extend(event.adjustments().iter().map(of));
+        }
+    }
+
+    /// What each event changes of what was handed over in rounds that are over by then: the events
+    /// before it may have ended the round in play.
+    fn change_places(&mut self, table: &Table, events: &[Event], now: Time) {
+        if table.config().kind != TableKind::Felt {
+            return;
+        }
+        let mut table = table.clone();
+        for event in events {
+            let Some(round) = round_changed_by(event) else {
+                table.apply(event, now);
+                continue;
+            };
+            let before = given(&table, round);
+            table.apply(event, now);
+            let after = given(&table, round);
+            let changed = before.into_iter().filter_map(|(seat, before)| {
+                let after = after.get(&seat).filter(|after| after.due != before.due)?;
+                Some(PlaceChanged {
+                    round: round.0,
+                    seat: seat.0,
+                    player: before.player.0,
+                    before: before.due,
+                    after: after.due,
+                })
+            });
+            self.preview.places.extend(changed);
         }
     }
 

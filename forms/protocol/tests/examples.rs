@@ -88,3 +88,16 @@ fn every_message_has_an_example() {
         }
     }
 }
+
+/// Whoever counts a bank with a program of their own found no example of any of its asks.
+#[test]
+fn every_count_of_a_bank_has_an_example() {
+    let asked: Vec<Value> = examples()
+        .iter()
+        .filter(|(kind, _)| kind == "ask")
+        .map(|(_, text)| serde_json::from_str(text).unwrap())
+        .collect();
+    for count in ["open_float", "fill", "credit", "close_float", "count_drop", "correct_count"] {
+        assert!(asked.iter().any(|ask| ask["ask"]["floor"].get(count).is_some()), "{count}");
+    }
+}

@@ -59,7 +59,7 @@ export async function a_felt_table_has_win_and_hold_once_everything_is_counted(s
   await agrees(cashier, none);
   await comesTo(() => figure("fills").innerText(), "$1,000", "the cage has brought it");
 
-  const cage = waits.getByRole("region", { name: cashier.say("bank.title", { table: cashier.say("bank.table", { n: 1 }) }) });
+  const cage = waits.getByRole("region", { name: cashier.say("bank.title", { table: "Table 1" }) });
   await counts(cashier, cage, "credit", "bank.propose-credit", [["$25", 20]]);
   await approves(shift);
   await comesTo(() => figure("expected").innerText(), "$3,500", "3000 and 1000 less 500");

@@ -83,6 +83,7 @@ export async function places_have_colours_records_and_payouts_named_in_chips(sta
   await dealer.runTo("idle");
 
   await place(1).getByRole("button", { name: dealer.say("places.free") }).click();
+  await dealer.sees(dealer.say("refusal.colours-out", { seats: "1" }));
   await place(1).getByRole("button", { name: dealer.say("places.take-back") }).click();
   await place(1).getByText(dealer.say("seats.colour", { n: 1, amount: "$5" })).waitFor({ state: "detached" });
   await place(1).getByRole("button", { name: dealer.say("places.free") }).click();
@@ -94,4 +95,90 @@ export async function places_have_colours_records_and_payouts_named_in_chips(sta
   await dealer.enter(1, 2, 3);
   await dealer.confirm();
   await dealer.runTo("idle");
+}
+
+/** What was tapped is not recorded: the panel says why, and that the chips go back. */
+async function refuses(person, panel, why) {
+  const alert = panel.getByRole("alert");
+  await alert.getByText(why).waitFor();
+  await alert.getByText(person.say("places.return")).waitFor();
+  await panel.getByRole("button", { name: person.say("places.cancel") }).click();
+}
+
+/** The form with the marker, the colour and the exclusion of one place. */
+async function details(person, seat) {
+  await placesOf(person).getByRole("button", { name: person.say("places.more") }).click();
+  const form = person.page.getByRole("dialog", { name: person.say("places.more") });
+  await form.getByRole("radio", { name: String(seat), exact: true }).check();
+  return form;
+}
+
+export async function places_keep_the_limits_a_marker_and_an_exclusion(stage) {
+  const limits = { min: 500, max: 2_000, multiple: 100, seatMax: 1_000_000 };
+  await stage.house([dealerTable(1, "act", { kind: "felt", limits })]);
+  const dealer = await stage.dealer(1, { motion });
+  const shift = await stage.dealer(1, { name: "shift", motion });
+  const place = (seat) => placesOf(dealer).locator(`[data-place="${seat}"]`);
+  for (const seat of [1, 2]) {
+    await placesOf(dealer).getByRole("button", { name: dealer.say("places.give") }).click();
+    await place(seat).waitFor();
+  }
+  await dealer.runTo("betting");
+
+  // ACT 3.4: a bet below the minimum is settled once, with advice.
+  await records(dealer, 1, "$1", "small");
+  await place(1).getByText(dealer.say("places.recorded", { amount: "$1" })).waitFor();
+  const again = await records(dealer, 1, "$1", "big");
+  await refuses(dealer, again, dealer.say("bet.below-minimum", { area: "BIG", stake_min: "$5" }));
+  await place(1).getByText(dealer.say("places.recorded", { amount: "$1" })).waitFor();
+
+  // ACT 3.5: a bet above the maximum is settled to the maximum; ACT 3.2: unless a marker says more.
+  await records(dealer, 2, "$25", "small");
+  await place(2).getByText(dealer.say("places.recorded", { amount: "$20" })).waitFor();
+  const excess = place(2).getByText(dealer.say("places.excess", { area: "SMALL", amount: "$5" }));
+  await excess.waitFor();
+  const marker = await details(shift, 2);
+  await marker.getByLabel(shift.say("seats.amount")).fill("30");
+  await marker.getByRole("button", { name: shift.say("seats.grant-marker") }).click();
+  await place(2).getByText(dealer.say("seats.marker", { amount: "$30" })).waitFor();
+  await shift.page.keyboard.press("Escape");
+  await records(dealer, 2, "$25", "big");
+  await place(2).getByText(dealer.say("places.recorded", { amount: "$45" })).waitFor();
+
+  const exclusion = await details(shift, 1);
+  await exclusion.getByLabel(shift.say("irregularity.reason")).fill("asked to be kept out");
+  await exclusion.getByRole("button", { name: shift.say("seats.exclude") }).click();
+  await place(1).getByText(dealer.say("places.excluded")).waitFor();
+  await refuses(dealer, await records(dealer, 1, "$5", "big"), dealer.say("refusal.player-excluded"));
+}
+
+export async function a_correction_says_what_each_place_is_owed_by_hand(stage) {
+  await stage.house([dealerTable(1, "act", { kind: "felt" })]);
+  const dealer = await stage.dealer(1, { motion });
+  for (const seat of [1, 2]) {
+    await placesOf(dealer).getByRole("button", { name: dealer.say("places.give") }).click();
+    await placesOf(dealer).locator(`[data-place="${seat}"]`).waitFor();
+  }
+  await dealer.runTo("betting");
+  await records(dealer, 1, "$5", "small");
+  await records(dealer, 2, "$25", "big");
+  await dealer.settle(4, 4, 2);
+
+  const floor = await stage.staff("floor", "/floor", { motion });
+  await floor.page.getByRole("tab", { name: floor.say("floor.tab.tables") }).click();
+  await floor.page.locator(".glance").first().click();
+  const dialog = floor.page.getByRole("dialog", { name: "Table 1" });
+  await dialog.getByRole("tab", { name: floor.say("panel.rounds") }).click();
+  await dialog.getByRole("button", { name: floor.say("history.show") }).first().click();
+  const figures = (seat) => dialog.locator(`[data-place="${seat}"] [data-figure]`).allInnerTexts();
+  await comesTo(() => figures(1), ["+$5", "+$5", "$0"], "small was paid even money");
+  await comesTo(() => figures(2), ["-$25", "-$25", "$0"], "big was collected");
+
+  await dialog.getByRole("checkbox").first().check();
+  await dialog.getByLabel(floor.say("irregularity.reason")).fill("seen on tape");
+  for (const face of [4, 4, 3]) await dialog.getByRole("button", { name: floor.say("entry.key", { face }), exact: true }).click();
+  await dialog.getByRole("button", { name: floor.say("rounds.correct") }).click();
+  const change = (seat) => dialog.locator(`.preview [data-place="${seat}"] td.number`).allInnerTexts();
+  await comesTo(() => change(1), ["+$5", "-$5", "-$10"], "the win goes back, and the stake is lost");
+  await comesTo(() => change(2), ["-$25", "+$25", "+$50"], "the stake comes back with a win");
 }

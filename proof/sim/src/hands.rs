@@ -8,6 +8,7 @@ use taisai_protocol::answer::VoucherTold;
 use taisai_server::world::secret::Token;
 
 use crate::auditor::{Broken, FloorBooks, Found, Origin, VoucherState, broken};
+use crate::night::Actor;
 
 /// The papers of everybody.
 #[derive(Default)]
@@ -15,8 +16,8 @@ pub struct Hands {
     papers: BTreeMap<u128, Paper>,
     /// Vouchers whose token nobody received, with only the connection to blame.
     lost: BTreeMap<u128, Lost>,
-    /// Asks abandoned before they were answered, by the origin of their vouchers.
-    given_up: BTreeMap<Origin, Lost>,
+    /// Asks abandoned before they were answered.
+    given_up: GivenUp,
     /// How many vouchers were lost, including those received later.
     count: u64,
 }
@@ -33,6 +34,15 @@ pub struct Lost {
     pub excuse: Excuse,
     /// Whose it is, by their place among the players.
     pub whose: Option<usize>,
+    /// Who sat at the seat it came from when it was lost.
+    pub sat: Option<u64>,
+}
+
+impl Lost {
+    /// What an ask may have made that nobody will hear of.
+    pub const fn new(excuse: Excuse, whose: Option<usize>) -> Self {
+        Self { excuse, whose, sat: None }
+    }
 }
 
 /// Why nobody received a voucher's token.
@@ -42,6 +52,35 @@ pub enum Excuse {
     RightGone,
     /// The ask was refused, and another copy of it that was still in flight succeeded.
     LateCopy,
+}
+
+/// Asks that were abandoned before they were answered, the oldest first: each of them may have made
+/// one voucher. Several players' play money comes from one lender, and each asked for their own.
+#[derive(Default)]
+struct GivenUp(Vec<(Origin, Actor, Lost)>);
+
+impl GivenUp {
+    fn push(&mut self, origin: Origin, by: Actor, lost: Lost) {
+        self.0.push((origin, by, lost));
+    }
+
+    /// A later ask of the same person was answered: one that they abandoned before it is no longer
+    /// an excuse, except for a copy that the network still holds back.
+    fn settle(&mut self, origin: Origin, by: Actor) {
+        self.0.retain(|(of, asked, lost)| {
+            (*of, *asked) != (origin, by) || lost.excuse == Excuse::LateCopy
+        });
+    }
+
+    fn excuses(&self, origin: Origin) -> bool {
+        self.0.iter().any(|(of, ..)| *of == origin)
+    }
+
+    /// The oldest of them that excuses a voucher of this origin; it excuses no other.
+    fn take(&mut self, origin: Origin) -> Option<Lost> {
+        let place = self.0.iter().position(|(of, ..)| *of == origin)?;
+        Some(self.0.remove(place).2)
+    }
 }
 
 /// Where somebody sits.
@@ -81,8 +120,8 @@ impl Hands {
     }
 
     /// An ask that may have created a voucher of this origin will never be repeated.
-    pub fn give_up(&mut self, origin: Origin, lost: Lost) {
-        self.given_up.insert(origin, lost);
+    pub(crate) fn give_up(&mut self, origin: Origin, by: Actor, lost: Lost) {
+        self.given_up.push(origin, by, lost);
     }
 
     /// A terminal is gone, and with it everything it would have shown its player on return.
@@ -92,10 +131,9 @@ impl Hands {
         }
     }
 
-    /// A later ask was answered: an ask abandoned before it is no longer an excuse, except for a
-    /// copy that the network still holds back.
-    pub fn settled(&mut self, origin: Origin) {
-        self.given_up.retain(|of, lost| *of != origin || lost.excuse == Excuse::LateCopy);
+    /// A later ask of the same person was answered.
+    pub(crate) fn settled(&mut self, origin: Origin, by: Actor) {
+        self.given_up.settle(origin, by);
     }
 
     /// How many vouchers were lost.
@@ -110,7 +148,12 @@ impl Hands {
 
     /// Promise 19: every voucher that is worth something is in somebody's hand, or somebody waits
     /// for it.
-    pub fn check(&mut self, floor: &FloorBooks, mut waits: impl FnMut(Origin) -> bool) -> Found {
+    pub fn check(
+        &mut self,
+        floor: &FloorBooks,
+        mut waits: impl FnMut(Origin) -> bool,
+        sits: impl Fn(Origin) -> Option<u64>,
+    ) -> Found {
         for voucher in floor.outstanding_now() {
             if self.papers.contains_key(&voucher) || self.lost.contains_key(&voucher) {
                 continue;
@@ -119,9 +162,9 @@ impl Hands {
             if waits(origin) {
                 continue;
             }
-            if let Some(lost) = self.given_up.remove(&origin) {
+            if let Some(lost) = self.given_up.take(origin) {
                 self.count += 1;
-                self.lost.insert(voucher, lost);
+                self.lost.insert(voucher, Lost { sat: sits(origin), ..lost });
                 continue;
             }
             let worth = floor.voucher(voucher).map_or(0, |(amount, _)| amount);
@@ -137,7 +180,7 @@ impl Hands {
             let known = self.papers.contains_key(voucher) || self.lost.contains_key(voucher);
             !known && floor.origin(*voucher) == Some(origin)
         });
-        let made = made.filter(|_| !self.given_up.contains_key(&origin));
+        let made = made.filter(|_| !self.given_up.excuses(origin));
         match made.and_then(|voucher| floor.voucher(voucher)) {
             Some((worth, _)) => {
                 let seen = format!("{origin:?} was refused, and {worth} became a voucher");
@@ -199,4 +242,41 @@ impl Hands {
 /// The voucher of a token.
 pub fn voucher_of(token: &str) -> Option<u128> {
     Token::parse(token).map(|token| token.voucher().0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LENDER: Origin = Origin::Sold(9);
+    const ONE: Actor = Actor::Player(1);
+    const OTHER: Actor = Actor::Player(2);
+
+    fn gone(whose: usize) -> Lost {
+        Lost::new(Excuse::RightGone, Some(whose))
+    }
+
+    // Two players lost their terminals while the house lent to both; the second paper had no excuse.
+    #[test]
+    fn every_abandoned_ask_excuses_one_voucher() {
+        let mut given_up = GivenUp::default();
+        given_up.push(LENDER, ONE, gone(1));
+        given_up.push(LENDER, OTHER, gone(2));
+        assert_eq!(given_up.take(LENDER), Some(gone(1)));
+        assert_eq!(given_up.take(LENDER), Some(gone(2)));
+        assert_eq!(given_up.take(LENDER), None);
+    }
+
+    #[test]
+    fn an_answer_settles_what_its_own_asker_abandoned_before() {
+        let late = Lost::new(Excuse::LateCopy, Some(2));
+        let mut given_up = GivenUp::default();
+        given_up.push(LENDER, ONE, gone(1));
+        given_up.push(LENDER, OTHER, gone(2));
+        given_up.push(LENDER, OTHER, late);
+        given_up.settle(LENDER, OTHER);
+        assert_eq!(given_up.take(LENDER), Some(gone(1)));
+        assert_eq!(given_up.take(LENDER), Some(late));
+        assert!(!given_up.excuses(LENDER));
+    }
 }

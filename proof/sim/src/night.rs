@@ -110,7 +110,7 @@ pub enum Trace {
 
 /// Somebody with a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Actor {
+pub(crate) enum Actor {
     Player(usize),
     Worker(usize),
 }

@@ -1,5 +1,8 @@
 //! People who work: dealers, floorpeople, pit managers, cashiers, administrators.
 
+mod disputes;
+mod felt;
+
 use std::collections::{BTreeMap, VecDeque};
 
 use taisai_protocol::ask::{ActAsk, FloorAsk, NatureForm, Order, RunAsk, ThingForm};
@@ -200,6 +203,7 @@ impl Worker {
             | Order::Pay
             | Order::Clear
             | Order::CallIrregularity { .. }
+            | Order::RecordChips { .. }
             | Order::AttestPresence => playing,
             _ => None,
         }
@@ -217,6 +221,8 @@ impl Worker {
             FloorRole::Dealer => self.deal(scene),
             FloorRole::Floorperson => self.supervise(scene),
             FloorRole::ShiftManager if self.table.is_some() => match self.phase() {
+                // No table opens with damaged dice, however often somebody tries.
+                Some(Phase::Closed | Phase::Suspended) if self.needs_dice() => self.new_dice(scene),
                 Some(Phase::Closed | Phase::Suspended) => self.equip(scene),
                 Some(Phase::AwaitingRuling) | None => self.agree(scene),
                 // A round may have to end first; what others propose does not wait for that.
@@ -230,6 +236,11 @@ impl Worker {
     fn order(&mut self, scene: &mut Scene<'_>, order: Order) {
         let Some(table) = self.table else { return };
         self.say(scene, Ask::Run(RunAsk { table, phase: None, order }), None);
+    }
+
+    /// An order to the table one works at, as it is asked.
+    fn ordered(&self, order: Order) -> Option<Ask> {
+        self.table.map(|table| Ask::Run(RunAsk { table, phase: None, order }))
     }
 
     /// An order that is given once those before it are answered.
@@ -266,9 +277,34 @@ impl Worker {
             self.order(scene, Order::CallIrregularity { what: IrregularityWord(what), reason });
             return;
         }
+        if self.cannot_throw() {
+            // Only whoever answers for the shaker may call it.
+            if !self.is_on_duty() {
+                self.order(scene, Order::TakeShaker);
+                return;
+            }
+            let (what, reason) = (Irregularity::DiceDamaged, "the register says so".to_owned());
+            self.order(scene, Order::CallIrregularity { what: IrregularityWord(what), reason });
+            return;
+        }
+        if self.tends_places(scene) {
+            return;
+        }
         let Some(step) = self.next_step(scene) else { return };
         let Some(order) = self.order_of(scene, step) else { return };
         self.order(scene, order);
+    }
+
+    fn is_on_duty(&self) -> bool {
+        let on_duty = self.console().and_then(|console| console.equipment.on_duty);
+        on_duty.is_some() && on_duty == self.person()
+    }
+
+    /// Whether the dice of a round were found damaged before they were thrown: nobody may throw them
+    /// any more, and the book says what becomes of the round.
+    fn cannot_throw(&self) -> bool {
+        let before = matches!(self.phase(), Some(Phase::Betting | Phase::NoMoreBets));
+        before && self.playing().is_some() && self.needs_dice()
     }
 
     fn next_step(&mut self, scene: &mut Scene<'_>) -> Option<Step> {
@@ -370,7 +406,9 @@ impl Worker {
             self.fiddle(scene);
             return;
         }
-        self.propose(scene);
+        if !self.hears_dispute(scene) {
+            self.propose(scene);
+        }
     }
 
     fn plays_by_draw(&self) -> bool {
@@ -535,6 +573,9 @@ impl Worker {
         // Only where a round waits for it: it may be said at any time, and others wait too.
         let due = self.console().is_some_and(|view| view.next.step == Some(Step::AttestPresence));
         if due && self.attest(scene) {
+            return;
+        }
+        if self.reopens_case(scene) {
             return;
         }
         let Some(console) = self.console() else { return };

@@ -41,7 +41,7 @@ test('denominations are in the smallest unit, the largest first', () => {
 
 test('a closed day waits for its drop, and an open one is not closed', () => {
   const days = [day(3), day(2, { closing: counted }), day(1, { closing: counted, drop: counted })];
-  const bank: BankShown = { table: 5, currency: 'USD', open: 3, days };
+  const bank: BankShown = { table: 5, name: 'Harbour 5', currency: 'USD', open: 3, days };
   expect(openDay(bank)?.day).toBe(3);
   expect(waitingForDrop(bank).map((waiting) => waiting.day)).toEqual([2]);
   expect(openDay({ ...bank, open: null })).toBeNull();

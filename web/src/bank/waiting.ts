@@ -5,7 +5,8 @@ import type { MoneyFormat } from '../model/money';
 import { wordOfCount } from './bank';
 import type { CountWaiting } from './types';
 
-export function countText(waiting: CountWaiting, table: string, money: MoneyFormat): string {
+export function countText(waiting: CountWaiting, money: MoneyFormat): string {
+  const table = waiting.name;
   const pieces = waiting.count
     .map(({ denomination, pieces: many }) => `${String(many)} × ${money.full(denomination)}`)
     .join(', ');

@@ -63,9 +63,12 @@ function valuesOf(code: string, data: object, context: Context): Values {
         .map((one) => WORDED[type](one, context))
         .join(type === 'BetProblem' ? ' ' : ', ');
     else if (typeof value === 'number' || typeof value === 'string') values[name] = value;
+    else if (Array.isArray(value) && value.every(isPlain)) values[name] = value.join(', ');
   }
   return values;
 }
+
+const isPlain = (value: unknown): boolean => typeof value === 'number' || typeof value === 'string';
 
 function countName(of: CountOf): string {
   const { word, slip } = wordOfCount(of);

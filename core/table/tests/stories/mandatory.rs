@@ -1,6 +1,6 @@
 //! What nobody waives: voids that the book demands, sound dice, a second pair of eyes.
 
-use crate::{check, check_under};
+use crate::{BOOKS, check, check_under};
 
 /// Two people let a round go on that the document makes void, and its losers were collected.
 #[test]
@@ -165,6 +165,32 @@ round-voided for die-broken, returned seat 1 500
         floorperson 20 proposes reshake for uncovered   -> $clause
         ",
     );
+}
+
+/// The register said of the dice of an open round that they are damaged: nobody may throw them, and
+/// the round has to end all the same.
+#[test]
+fn dice_that_are_damaged_in_a_round_let_it_end_under_every_book() {
+    let by_rule = |book: &str| book.starts_with("singapore");
+    for book in BOOKS {
+        let ours = if by_rule(book) { 2 } else { 1 };
+        check(&format!(
+            "
+            open {book}
+            dealer 10 opens betting          -> betting-opened 1
+            seat 1 bets small 500            -> placed small 500
+            dealer 10 closes betting
+            host says dice 2 are damaged     -> dice-marked
+            dealer 10 calls dice-damaged
+            ? phase                          -> awaiting-ruling
+            floorperson 20 proposes void for dice-damaged of 1 \
+-> proposed {ours} by 20 to a shift-manager
+            shift-manager 50 approves {ours} -> approved {ours} by 50; \
+round-voided for dice-damaged, returned seat 1 500
+            ? phase                          -> idle
+            "
+        ));
+    }
 }
 
 /// A dealer's superior ran the round and attested to be present before themselves.

@@ -114,6 +114,16 @@ async fn a_felt_table_gives_places_and_pays_by_what_was_recorded() {
     assert_eq!((&help["win"], &help["returned"]), (&json!(100_000), &json!(200_000)), "{help}");
     settles(&mut dealer, 1).await;
 
+    let act = json!({ "correct_round": { "round": 1, "dice": [4, 4, 3], "reason": "on tape" } });
+    let look = json!({ "preview": { "table": TABLE, "order": { "propose": { "act": act } } } });
+    let (mut supervisor, _) = Screen::staff(&floor, "floor").await;
+    let preview = supervisor.ask(None, look).await["preview"].clone();
+    let changed = json!([
+        { "round": 1, "seat": 1, "player": records[0]["player"], "before": 105_500, "after": -94_500 },
+        { "round": 1, "seat": 2, "player": records[1]["player"], "before": -700, "after": 700 },
+    ]);
+    assert_eq!(preview["places"], changed, "{preview}");
+
     let api = Api::of(&floor);
     let shift = api.staff("shift").await;
     let report = |body: Value| {

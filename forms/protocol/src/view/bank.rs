@@ -19,6 +19,8 @@ use crate::kind::FloorRole;
 pub struct BankShown {
     /// The table.
     pub table: u32,
+    /// What people call it.
+    pub name: String,
     /// The three letters of its currency.
     pub currency: String,
     /// The day that is open; none where the float is not counted.
@@ -131,6 +133,8 @@ pub struct CountWaiting {
     pub proposal: u32,
     /// The table.
     pub table: u32,
+    /// What people call it.
+    pub name: String,
     /// The three letters of its currency.
     pub currency: String,
     /// What is counted.
@@ -168,6 +172,14 @@ impl CountShown {
 }
 
 impl DayShown {
+    /// Everybody who counted something of it.
+    pub fn people(&self) -> impl Iterator<Item = u32> {
+        let slips = self.slips.iter().map(|slip| &slip.counted);
+        let corrected = self.corrections.iter().flat_map(|wrong| [&wrong.first, &wrong.counted]);
+        let counts = [Some(&self.opening), self.closing.as_ref(), self.drop.as_ref()];
+        counts.into_iter().flatten().chain(slips).chain(corrected).flat_map(|count| count.by)
+    }
+
     fn of(number: DayNumber, day: &TableDay) -> Self {
         let standing = |of| day.standing(of).map(CountShown::of);
         let slip = |(number, slip): (&SlipNumber, &Slip)| SlipShown {
@@ -218,6 +230,7 @@ impl BankShown {
         let days = bank.into_iter().flat_map(|bank| bank.days.iter().rev());
         Some(Self {
             table: table.0,
+            name: known.name.to_string(),
             currency: known.config.currency.code().to_owned(),
             open: bank.and_then(Bank::open_day).map(|(day, _)| day.0),
             days: days.map(|(number, day)| DayShown::of(*number, day)).collect(),
@@ -278,10 +291,12 @@ impl CountWaiting {
                 (CountWord::CorrectCount, Some(*of), Some(reason.to_string()), before)
             }
         };
+        let known = floor.table(table)?;
         Some(Self {
             proposal: id.0,
             table: table.0,
-            currency: floor.table(table)?.config.currency.code().to_owned(),
+            name: known.name.to_string(),
+            currency: known.config.currency.code().to_owned(),
             what,
             day: day.map(|day| day.0),
             of: of.as_ref().map(ToWire::to_wire),

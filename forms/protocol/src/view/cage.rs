@@ -1,12 +1,14 @@
 //! What a cashier may see.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use taisai_floor::{Act, Event, Floor, LookUpNumber, Origin, Proposal, Voucher};
 use taisai_table::{Money, PlayerId, ProposalId, StaffId, Table, Time, VoucherId};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::bank::{BankShown, CountWaiting};
+use super::bank::{BankShown, CountWaiting, DayShown};
 use super::console::OwedTo;
 use super::sections;
 use super::table::Currency;
@@ -35,7 +37,18 @@ sections! {
         counting: Vec<CountWaiting>,
         /// The banks of the felt tables: their latest days, and those that wait for their drop.
         banks: Vec<BankShown>,
+        /// What those are called who counted something of these banks.
+        people: Vec<StaffNamed>,
     }
+}
+
+/// Somebody who works here, and what they are called.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct StaffNamed {
+    /// Who.
+    pub staff: u32,
+    /// The log-in name.
+    pub name: String,
 }
 
 /// Numbers that were lost with an old copy of the journal.
@@ -251,6 +264,7 @@ impl CageView {
             lost: Vec::new(),
             counting: Vec::new(),
             banks: Vec::new(),
+            people: Vec::new(),
         }
     }
 
@@ -292,7 +306,8 @@ impl CageView {
         };
         let lost = floor.lost().iter().map(lost).collect();
         let drawer = self.drawer.clone();
-        Self { drawer, recent, owed, replacing, paying, currencies, lost, counting, banks }
+        let people = counters(floor, &counting, &banks);
+        Self { drawer, recent, owed, replacing, paying, currencies, lost, counting, banks, people }
     }
 
     fn drawer_mut(&mut self, currency: &str) -> &mut Drawer {
@@ -303,6 +318,18 @@ impl CageView {
         });
         &mut self.drawer[place]
     }
+}
+
+/// Everybody who counted something of this, each once.
+fn counters(floor: &Floor, counting: &[CountWaiting], banks: &[BankShown]) -> Vec<StaffNamed> {
+    let proposed = counting.iter().map(|waiting| waiting.by);
+    let counted = banks.iter().flat_map(|bank| &bank.days).flat_map(DayShown::people);
+    let people: BTreeSet<u32> = proposed.chain(counted).collect();
+    let named = |staff| {
+        let member = floor.member(StaffId(staff))?;
+        Some(StaffNamed { staff, name: member.name.to_string() })
+    };
+    people.into_iter().filter_map(named).collect()
 }
 
 impl Drawer {

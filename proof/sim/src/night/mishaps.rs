@@ -392,7 +392,7 @@ impl Night {
         for (id, what) in asked {
             if let Some(origin) = self.pays(actor, &what) {
                 let whose = self.for_whom(actor, id);
-                self.hands.give_up(origin, Lost { excuse: Excuse::RightGone, whose });
+                self.hands.give_up(origin, actor, Lost::new(Excuse::RightGone, whose));
             }
         }
         for key in self.mishaps.forget(actor) {

@@ -26,7 +26,12 @@ impl Night {
         }
         self.take_honoured();
         let Self { hands, auditor, players, workers, bank, .. } = self;
-        hands.check(&auditor.floor, |origin| somebody_waits(players, workers, *bank, origin))?;
+        let sits = |origin| match origin {
+            Origin::Seat(table, seat) => auditor.tables.get(&table)?.player_at(seat),
+            Origin::Sold(_) | Origin::Owed(..) | Origin::Replaced(_) | Origin::Honoured => None,
+        };
+        let waits = |origin| somebody_waits(players, workers, *bank, origin);
+        hands.check(&auditor.floor, waits, sits)?;
         for player in players.iter() {
             let at = Place { table: player.table, seat: player.seat };
             hands.check_purse(&auditor.floor, at, &player.purse)?;
@@ -75,10 +80,10 @@ impl Night {
         match &answered.answer {
             Answer::Refused { .. } if self.copies((actor, answered.id)) > 1 => {
                 let whose = self.for_whom(actor, answered.id);
-                self.hands.give_up(origin, Lost { excuse: Excuse::LateCopy, whose });
+                self.hands.give_up(origin, actor, Lost::new(Excuse::LateCopy, whose));
             }
             Answer::Refused { .. } => {}
-            _ => self.hands.settled(origin),
+            _ => self.hands.settled(origin, actor),
         }
     }
 
@@ -115,7 +120,7 @@ impl Night {
             self.honours();
             return;
         };
-        let at_seat = matches!(self.auditor.floor.origin(voucher), Some(Origin::Seat(..)));
+        let at_seat = self.terminal_shows(voucher, lost);
         match (lost.excuse, lost.whose) {
             (Excuse::LateCopy, Some(player)) if at_seat => {
                 let since = self.players[player].screen.opened_at;
@@ -125,6 +130,16 @@ impl Night {
             }
             (Excuse::LateCopy | Excuse::RightGone, whose) => self.replaces(voucher, whose),
         }
+    }
+
+    /// Whether the terminal where a voucher was made out shows it again: not to whoever sat down
+    /// there since.
+    fn terminal_shows(&self, voucher: u128, lost: Lost) -> bool {
+        let Some(Origin::Seat(table, seat)) = self.auditor.floor.origin(voucher) else {
+            return false;
+        };
+        let sits = self.auditor.tables.get(&table).and_then(|books| books.player_at(seat));
+        sits.is_none() || sits == lost.sat
     }
 
     /// A cashier receives a voucher from another copy of an ask that was refused before.

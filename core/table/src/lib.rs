@@ -13,6 +13,7 @@ pub mod case;
 pub mod command;
 pub mod config;
 pub mod decide;
+pub mod edition;
 pub mod equipment;
 pub mod event;
 pub mod exposure;
@@ -39,6 +40,7 @@ pub use command::{
 pub use config::{
     Approved, AreaLimit, Config, Departure, DiceSource, Limits, Run, TableKind, Times,
 };
+pub use edition::{Edition, Offer, PlayedEdition};
 pub use equipment::{Attested, LineSeen, NextInspection, Trial};
 pub use event::{
     Adjustment, BetChange, BetMove, CaseEvent, CreditEvent, DayEvent, EquipmentEvent, Event,

@@ -142,6 +142,11 @@ pub enum Refusal {
     NotInChips,
     /// The die was called broken or damaged, and is not used again.
     DieDamaged { die: DieId },
+    /// The configuration does not name this edition and these times, or the table plays by another
+    /// than it is to leave.
+    EditionNotOffered,
+    /// It is not another edition of the table's own rule book: that takes a new table.
+    OtherBook,
 }
 
 /// What must be done before the table goes on.

@@ -64,6 +64,8 @@ impl Table {
             StaffCommand::Ruling(command) => match command {
                 // A case is the floor's: it needs no round, and nobody on duty.
                 RulingCommand::Propose(Act::DecideCase { .. }) => Role::Floorperson,
+                // Neither is the book a table plays by.
+                RulingCommand::Propose(Act::MoveTable { .. }) => Self::MOVES,
                 RulingCommand::CallIrregularity { .. } | RulingCommand::Propose(_) => {
                     return Right::OnDuty;
                 }

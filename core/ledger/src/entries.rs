@@ -51,10 +51,11 @@ impl Ledger {
             | DayEvent::ApprovalNamed { .. }
             | DayEvent::EditionOffered(_)
             | DayEvent::OfferWithdrawn => {}
-            DayEvent::TableMoved { .. } => {
+            DayEvent::TableMoved { last, .. } => {
                 // What lies on the layout is settled by what it was placed under.
-                if let Some(playing) = &self.playing {
-                    return Err(LedgerFault::OtherRound { round: playing.number });
+                let own = self.past.back().map_or(RoundNumber(0), |last| last.number);
+                if self.playing.is_some() || own != *last {
+                    return Err(LedgerFault::OtherRound { round: *last });
                 }
             }
         }

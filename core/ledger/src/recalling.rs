@@ -38,9 +38,7 @@ impl Ledger {
             }
             let own = slip_record(slip);
             let worked_out = match said.result() {
-                Some(roll) if !said.void_bets.contains(&seat) => {
-                    share(pays, roll, &own).returned()
-                }
+                Some(roll) if !said.void_bets.contains(&seat) => share(pays, roll, &own).returned(),
                 Some(_) | None => own.staked(),
             };
             same(Figure::Returned, seat, slip.returned, money(worked_out))?;

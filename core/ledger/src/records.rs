@@ -51,9 +51,7 @@ impl Ledger {
         let until = self.past.back().map_or(RoundNumber(0), |last| last.number);
         let (fingerprint, rules) = (self.book_id, edition.rules.clone());
         let rules = std::mem::replace(&mut self.book, rules);
-        if self.earlier.last().map_or(RoundNumber(0), |played| played.until) < until {
-            self.earlier.push(PlayedEdition { until, fingerprint, rules });
-        }
+        PlayedEdition { until, fingerprint, rules }.remember(&mut self.earlier);
         self.book_id = edition.fingerprint;
     }
 

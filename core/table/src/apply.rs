@@ -445,9 +445,7 @@ impl Table {
         let until = RoundNumber(self.rounds_played);
         let left = self.config.rule_book;
         let rules = std::mem::replace(&mut self.book, edition.rules.clone());
-        if self.earlier.last().map_or(RoundNumber(0), |played| played.until) < until {
-            self.earlier.push(PlayedEdition { until, fingerprint: left, rules });
-        }
+        PlayedEdition { until, fingerprint: left, rules }.remember(&mut self.earlier);
         self.config.rule_book = edition.fingerprint;
         self.moved = true;
         self.equipment.forget_inspections();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use taisai_rules::RuleBook;
 
 use crate::config::Times;
+use crate::event::{DayEvent, Event};
 use crate::ids::RoundNumber;
 
 /// An edition of a rule book, with the texts from which it can be read again.
@@ -62,8 +63,48 @@ impl PlayedEdition {
         earlier.get(earlier.partition_point(|played| played.until < round))
     }
 
+    /// Remembers an edition that was left; one under which no round was played is not needed.
+    pub fn remember(self, earlier: &mut Vec<Self>) {
+        if earlier.last().map_or(RoundNumber(0), |played| played.until) < self.until {
+            earlier.push(self);
+        }
+    }
+
     /// Whether the editions are in the order of their last rounds.
     pub(crate) fn are_in_order(earlier: &[Self]) -> bool {
         earlier.is_sorted_by(|one, next| one.until < next.until)
+    }
+}
+
+/// The editions of a table's rule book, by the rounds played under them, as its events tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Editions {
+    fingerprint: [u8; 32],
+    rules: Arc<RuleBook>,
+    earlier: Vec<PlayedEdition>,
+}
+
+impl Editions {
+    /// Those of a table that was set up with this book and has never moved.
+    pub const fn new(rules: Arc<RuleBook>, fingerprint: [u8; 32]) -> Self {
+        Self { fingerprint, rules, earlier: Vec::new() }
+    }
+
+    pub(crate) fn with(self, earlier: Vec<PlayedEdition>) -> Self {
+        Self { earlier, ..self }
+    }
+
+    /// Follows the moves among a table's events.
+    pub fn follow(&mut self, event: &Event) {
+        if let Event::Day(DayEvent::TableMoved { edition: Some(edition), last, .. }) = event {
+            let rules = std::mem::replace(&mut self.rules, Arc::clone(&edition.rules));
+            let fingerprint = std::mem::replace(&mut self.fingerprint, edition.fingerprint);
+            PlayedEdition { until: *last, fingerprint, rules }.remember(&mut self.earlier);
+        }
+    }
+
+    /// The edition that a round was played under.
+    pub fn of(&self, round: RoundNumber) -> &Arc<RuleBook> {
+        PlayedEdition::of(&self.earlier, round).map_or(&self.rules, |played| &played.rules)
     }
 }

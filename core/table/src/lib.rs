@@ -40,7 +40,7 @@ pub use command::{
 pub use config::{
     Approved, AreaLimit, Config, Departure, DiceSource, Limits, Run, TableKind, Times,
 };
-pub use edition::{Edition, Offer, PlayedEdition};
+pub use edition::{Edition, Editions, Offer, PlayedEdition};
 pub use equipment::{Attested, LineSeen, NextInspection, Trial};
 pub use event::{
     Adjustment, BetChange, BetMove, CaseEvent, CreditEvent, DayEvent, EquipmentEvent, Event,

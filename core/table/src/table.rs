@@ -13,7 +13,7 @@ use crate::answers::{Answers, Scope};
 use crate::case::{Case, Cases};
 use crate::command::{Act, Asker};
 use crate::config::{Approved, Config, DiceSource, Limits, Run};
-use crate::edition::{Offer, PlayedEdition};
+use crate::edition::{Editions, Offer, PlayedEdition};
 use crate::equipment::{Equipment, LineSeen};
 use crate::exposure::Exposure;
 use crate::ids::{
@@ -152,6 +152,12 @@ impl Table {
     /// The editions played before the one in force, in the order of their last rounds.
     pub fn earlier_editions(&self) -> &[PlayedEdition] {
         &self.earlier
+    }
+
+    /// The editions by the rounds played under them.
+    pub fn editions(&self) -> Editions {
+        let now = Editions::new(Arc::clone(&self.book), self.config.rule_book);
+        now.with(self.earlier.clone())
     }
 
     /// What the configuration names, where the table plays otherwise.

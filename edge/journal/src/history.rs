@@ -6,14 +6,13 @@
 mod about;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use taisai_ledger::{RecalledBet, RecalledRound as Shown};
 use taisai_rules::{Area, Bet, Irregularity, Roll, RuleBook, Stake};
 use taisai_table::round::{PastRound, Slip};
 use taisai_table::{
-    BetChange, Event, Money, PlayerId, ProposalEvent, ProposalId, ReversalEvent, RoundEvent,
-    RoundNumber, SeatAmount, SeatEvent, SeatNumber, Time,
+    BetChange, Editions, Event, Money, PlayerId, ProposalEvent, ProposalId, ReversalEvent,
+    RoundEvent, RoundNumber, SeatAmount, SeatEvent, SeatNumber, Time,
 };
 
 use self::about::{About, about};
@@ -22,7 +21,7 @@ use crate::fault::{Problem, ReadFault};
 use crate::reader::read_all;
 use crate::settled::Borne;
 use crate::store::Store;
-use crate::stored::{Body, Entry, Stamp, TableState};
+use crate::stored::{Body, Entry, Stamp};
 use crate::stream::Stream;
 
 /// One round, from the notice that bets may be placed to the last thing ever decided about it.
@@ -382,11 +381,11 @@ impl Rounds {
     }
 }
 
-/// The rounds of a table, and the rule book they were played by.
+/// The rounds of a table, and the editions they were played under.
 #[derive(Debug)]
 pub struct Histories {
-    /// The rule book.
-    pub book: Arc<RuleBook>,
+    /// The editions of its rule book.
+    pub editions: Editions,
     /// The rounds.
     pub rounds: BTreeMap<RoundNumber, RoundHistory>,
 }
@@ -397,8 +396,8 @@ pub fn histories(
     stream: Stream,
     wanted: Wanted,
 ) -> Result<Option<Histories>, ReadFault> {
-    let (book, rounds) = told(store, stream, wanted, |_| ())?;
-    Ok(book.map(|book| Histories { book, rounds: rounds.told }))
+    let (editions, rounds) = told(store, stream, wanted, |_| ())?;
+    Ok(editions.map(|editions| Histories { editions, rounds: rounds.told }))
 }
 
 /// A settled round as it stands now, and what the house bears for those who had bets in it.
@@ -432,18 +431,19 @@ fn told(
     stream: Stream,
     wanted: Wanted,
     mut also: impl FnMut(&Event),
-) -> Result<(Option<Arc<RuleBook>>, Rounds), ReadFault> {
-    let (mut book, mut rounds) = (None, Rounds::new(wanted));
+) -> Result<(Option<Editions>, Rounds), ReadFault> {
+    let (mut editions, mut rounds) = (None::<Editions>, Rounds::new(wanted));
     let start = Head::start(store.id(), stream);
     read_all(store, stream, start, |record| {
         let Entry { stamp, body } = record.entry()?;
         match body {
             Body::Opened(opened) => {
-                book = Some(TableState::open(*opened).map_err(Problem::Book)?.book);
+                editions = Some(opened.editions().map_err(Problem::Book)?);
             }
             Body::Happened(events) => {
                 for event in &events {
                     rounds.happened(stamp, event);
+                    editions.iter_mut().for_each(|editions| editions.follow(event));
                     also(event);
                 }
             }
@@ -452,5 +452,5 @@ fn told(
         }
         Ok(())
     })?;
-    Ok((book, rounds))
+    Ok((editions, rounds))
 }

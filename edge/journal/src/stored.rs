@@ -13,6 +13,7 @@ mod declare;
 
 mod case;
 mod config;
+mod edition;
 mod entry;
 mod event;
 mod fault;

@@ -28,7 +28,7 @@ impl RecalledSlip {
 impl RecalledRound {
     /// Everything in a round of this table, for staff.
     pub fn of(round: &Recalled, table: &Table) -> Self {
-        let book = table.book();
+        let book = table.book_of(round.number);
         let is_over = table.round().is_none_or(|playing| playing.number != round.number);
         let has_result = round.voided.is_none() && !round.rolls.is_empty();
         let mut seats: Vec<SeatNumber> = round.bets.iter().map(|bet| bet.seat).collect();

@@ -15,6 +15,7 @@
 //! ```
 
 mod clauses;
+mod difference;
 mod edition;
 mod hints;
 mod layouts;
@@ -32,6 +33,7 @@ pub use clauses::{
     BreakageName, Citation, CitationFault, ClauseEntry, ClauseList, ClauseListFault, DOCUMENTS,
     EntryFault, Kind, Part, TestName,
 };
+pub use difference::Difference;
 pub use edition::{Edition, Note};
 pub use hints::nearest;
 pub use library::Library;

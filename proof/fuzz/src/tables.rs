@@ -146,7 +146,7 @@ impl Day {
     fn close(self) -> Vec<u8> {
         let Self { edition, book, table, ledger, .. } = self;
         let sources = BookSources::embedded(edition.id()).expect("one of the library's own");
-        let state = TableState { sources, book, table, ledger };
+        let state = TableState { sources, book, table, ledger, earlier: Vec::new() };
         let kept = state.encode();
         let again = TableState::decode(&kept);
         assert_eq!(again.as_ref().ok(), Some(&state), "{:?}", again.as_ref().err());

@@ -9,6 +9,7 @@
 
 pub mod audit;
 pub mod coverage;
+pub mod editions;
 pub mod floor;
 pub mod luck;
 pub mod model;

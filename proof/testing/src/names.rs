@@ -51,7 +51,7 @@ names!(HOUSE_COMMANDS, house_command, HouseCommand, [
 ]);
 names!(HOST_COMMANDS, host_command, HostCommand, [
     AnnounceLimits LoseSeat ReturnSeat BindSeat RecordRoll Tick Restart RecallRound EndCustody House
-    NameApproval ConnectDisplay LoseDisplay BeginShift RecallCase FollowRegister
+    NameApproval ConnectDisplay LoseDisplay BeginShift RecallCase FollowRegister OfferEdition
 ]);
 
 /// Every command that is not only a group of others.
@@ -130,7 +130,7 @@ event_names! {
     ]
     Day DayEvent [
         TableConfigured TableOpened ClosingAnnounced TableClosed LimitsAnnounced Restarted
-        ApprovalNamed
+        ApprovalNamed EditionOffered OfferWithdrawn TableMoved
     ]
     Seat SeatEvent [
         SeatTaken SeatLeft SeatLost SeatReturned SeatBound SeatHandedOver MarkerGranted
@@ -166,6 +166,7 @@ names!(REFUSALS, refusal, Refusal, [
     TooMany OtherEntry
     NoSuchRound NoSuchProposal SamePerson ProposalStale BadLimits
     NoSuchCase CaseDecided CaseStillOpen RulingTooLarge NotInChips DieDamaged
+    EditionNotOffered OtherBook
 ]);
 
 names!(BET_REFUSALS, bet_refusal, BetRefusal, [
@@ -181,7 +182,7 @@ names!(NEEDS, need, Need, [
 
 names!(ACTS, act, Act, [
     VoidRounds CorrectRound VoidBets StateDice Reshake GoOn HandOverSeat AttestDice VoidPastBets
-    CallMistaken DecideCase
+    CallMistaken DecideCase MoveTable
 ]);
 
 names!(RULINGS, case_ruling, CaseRuling, [
@@ -237,6 +238,8 @@ pub fn rank(refusal: &Refusal) -> u8 {
         | R::NotAllowed { .. }
         | R::NobodyAt { .. }
         | R::ShakerPresent { .. }
+        | R::EditionNotOffered
+        | R::OtherBook
         | R::ShakerAbsent { .. }
         | R::ShakerAside { .. }
         | R::DicePresent { .. }

@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         Failure::no("no-such-round", format!("{stream} has played no round {number}"))
             .hint(format!("taisai replay {place} --table {}", arguments.table))
     })?;
-    let shown = Shown { table: arguments.table, book: &told.book, round: history };
+    let shown = Shown { table: arguments.table, book: told.editions.of(round), round: history };
     match &arguments.html {
         Some(path) => write_or_print(path, html(&shown)),
         None if arguments.json => Ok(json::line(&shown.json())),
@@ -256,8 +256,10 @@ impl Ended {
 }
 
 fn list(arguments: &Arguments, told: &Histories) -> String {
-    let rounds =
-        told.rounds.values().map(|round| Shown { table: arguments.table, book: &told.book, round });
+    let rounds = told.rounds.values().map(|round| {
+        let book = told.editions.of(round.number);
+        Shown { table: arguments.table, book, round }
+    });
     if arguments.json {
         let rounds: Vec<Value> = rounds
             .map(|shown| {

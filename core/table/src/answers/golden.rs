@@ -11,7 +11,7 @@ use crate::command::{
     Act, BetCommand, CaseCommand, Command, DayCommand, EquipmentCommand, HostCommand, HouseCommand,
     PlayersCommand, Request, RoundCommand, RulingCommand, SeatCommand,
 };
-use crate::config::{AreaLimit, Limits};
+use crate::config::{AreaLimit, Limits, Times};
 use crate::event::ShakerFacts;
 use crate::ids::{
     CaseId, DiceSetId, DieId, DisplayId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber,
@@ -64,7 +64,7 @@ fn own_limits() -> OwnLimits {
     OwnLimits { loss_max: Some(money()), time_max_ms: Some(60_000), remind_ms: None }
 }
 
-fn acts() -> [Act; 10] {
+fn acts() -> [Act; 11] {
     let (what, reason) = (Irregularity::LateError, reason());
     let rounds = vec![RoundNumber(7), RoundNumber(8)];
     [
@@ -82,8 +82,21 @@ fn acts() -> [Act; 10] {
         },
         Act::AttestDice { roll: roll(), reason: reason.clone() },
         Act::VoidPastBets { round: RoundNumber(7), seat: SEAT, reason: reason.clone() },
-        Act::CallMistaken { what, reason },
+        Act::CallMistaken { what, reason: reason.clone() },
+        Act::MoveTable { from: [7; 32], to: [8; 32], times: times(), reason },
     ]
+}
+
+const fn times() -> Times {
+    Times {
+        betting_ms: Some(1),
+        betting_min_ms: 2,
+        warning_ms: 3,
+        extension_ms: 4,
+        extensions_max: 5,
+        show_ms: 6,
+        pause_ms: 7,
+    }
 }
 
 fn decisions() -> [Act; 8] {

@@ -8,7 +8,7 @@ use crate::answers::digest;
 use crate::config::Times;
 use crate::edition::{Edition, Offer};
 use crate::event::DayEvent;
-use crate::ids::StaffId;
+use crate::ids::{RoundNumber, StaffId};
 use crate::refusal::Refusal;
 use crate::table::Table;
 use crate::text::Reason;
@@ -49,7 +49,8 @@ impl Table {
         if let Some(edition) = &edition {
             self.check_edition(edition)?;
         }
-        Ok(vec![DayEvent::TableMoved { edition, times, reason: reason.clone(), by }.into()])
+        let (last, reason) = (RoundNumber(self.rounds_played), reason.clone());
+        Ok(vec![DayEvent::TableMoved { edition, times, last, reason, by }.into()])
     }
 
     /// What stands at the table must be able to stand under the other edition.

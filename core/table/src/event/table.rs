@@ -127,6 +127,13 @@ pub enum DayEvent {
     EditionOffered(Offer),
     /// The configuration names what the table plays by.
     OfferWithdrawn,
-    /// The table moved to other times, and to another edition where one is named.
-    TableMoved { edition: Option<Edition>, times: Times, reason: Reason, by: [StaffId; 2] },
+    /// The table moved to other times, and to another edition where one is named; what was played
+    /// before it moved ends with the round named last.
+    TableMoved {
+        edition: Option<Edition>,
+        times: Times,
+        last: RoundNumber,
+        reason: Reason,
+        by: [StaffId; 2],
+    },
 }

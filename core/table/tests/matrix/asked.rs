@@ -6,10 +6,11 @@ use taisai_rules::{Bet, Irregularity, Role};
 use taisai_table::round::PastRound;
 use taisai_table::{
     Act, BetCommand, Case, CaseCommand, CaseId, CaseRuling, DayCommand, DisplayId, Dispute,
-    EquipmentCommand, HostCommand, HouseCommand, Money, OwnLimits, PlayerId, PlayersCommand,
+    EquipmentCommand, HostCommand, HouseCommand, Money, Offer, OwnLimits, PlayerId, PlayersCommand,
     ProposalId, RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, SessionId,
     ShakerId, StaffCommand, StaffId, Time, VoucherId,
 };
+use taisai_testing::editions::another;
 use taisai_testing::floor::{
     DEALER, DISPLAY, Floor, OTHER_DEALER, SHAKER, What, area, dice_into, install, install_lent,
     lent_dice_into, money, reason, roll, stake, wide,
@@ -140,6 +141,7 @@ fn round_commands(floor: &Floor) -> Vec<What> {
         HostCommand::Restart.into(),
         HostCommand::NameApproval { allowed_by: Some(reason()) }.into(),
         HostCommand::BeginShift { began: floor.time() }.into(),
+        HostCommand::OfferEdition(named(floor)).into(),
         HostCommand::RecallRound { round: never_played(), borne: BTreeMap::new() }.into(),
     ]
 }
@@ -151,6 +153,7 @@ fn irregular_commands(floor: &Floor) -> Vec<What> {
     let now = floor.table.round().map_or(RoundNumber(1), |round| round.number);
     let (what, reason) = (Irregularity::Dispute, reason());
     let seat = SeatNumber(1);
+    let other = named(floor);
     let acts = [
         Act::VoidRounds { rounds: vec![now], what, reason: reason.clone() },
         Act::CorrectRound { round: now, roll: roll("6,6,6"), reason: reason.clone() },
@@ -167,11 +170,23 @@ fn irregular_commands(floor: &Floor) -> Vec<What> {
         Act::AttestDice { roll: roll("1,2,3"), reason: reason.clone() },
         Act::VoidPastBets { round: RoundNumber(1), seat, reason: reason.clone() },
         Act::CallMistaken { what, reason: reason.clone() },
-        Act::DecideCase { case: CaseId(1), ruling: CaseRuling::Stand, reason },
+        Act::DecideCase { case: CaseId(1), ruling: CaseRuling::Stand, reason: reason.clone() },
+        Act::MoveTable {
+            from: floor.table.config().rule_book,
+            to: other.edition.fingerprint,
+            times: other.times,
+            reason,
+        },
     ];
     all.extend(case_commands());
     all.extend(acts.map(|act| RulingCommand::Propose(act).into()));
     all
+}
+
+/// Another edition of the table's book.
+fn named(floor: &Floor) -> Offer {
+    let edition = another(&floor.table.book().title.id);
+    Offer { edition, times: floor.table.config().times }
 }
 
 fn case_commands() -> Vec<What> {

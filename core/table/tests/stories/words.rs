@@ -161,6 +161,13 @@ fn of_day(event: &DayEvent) -> String {
         DayEvent::Restarted => "restarted".into(),
         DayEvent::ApprovalNamed { allowed_by: Some(by) } => format!("approval-named by {by}"),
         DayEvent::ApprovalNamed { allowed_by: None } => "approval-missing".into(),
+        DayEvent::EditionOffered(_) => "edition-offered".into(),
+        DayEvent::OfferWithdrawn => "offer-withdrawn".into(),
+        DayEvent::TableMoved { edition, last, reason, by: [first, second], .. } => {
+            assert_eq!(reason.as_str(), REASON, "the reason is kept as it was given");
+            let what = if edition.is_some() { "edition" } else { "times" };
+            format!("moved to other {what} after round {last} by {first} and {second}")
+        }
     }
 }
 
@@ -300,6 +307,7 @@ fn is_reasoned(act: &Act) -> bool {
         | Act::VoidPastBets { reason, .. }
         | Act::DecideCase { reason, .. }
         | Act::AttestDice { reason, .. }
+        | Act::MoveTable { reason, .. }
         | Act::HandOverSeat { reason, .. } => {
             reason.as_str() == REASON || reason.as_str().ends_with(" tumbles")
         }
@@ -455,6 +463,8 @@ fn why_not(refusal: &Refusal) -> String {
         Refusal::CaseStillOpen => "the case is open".into(),
         Refusal::RulingTooLarge { max } => format!("a bet brings {max} at most"),
         Refusal::NotInChips => "no chips are paid here".into(),
+        Refusal::EditionNotOffered => "the configuration names no such thing".into(),
+        Refusal::OtherBook => "another book takes another table".into(),
     }
 }
 

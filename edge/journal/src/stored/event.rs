@@ -9,7 +9,8 @@ use taisai_table::{
 };
 
 use crate::stored::case::{CaseFile, CaseRuling, Dispute};
-use crate::stored::config::{Config, Limits};
+use crate::stored::config::{Config, Limits, Times};
+use crate::stored::edition::{Edition, Offer};
 use crate::stored::entry::push;
 use crate::stored::values::{Bet, Fixed64, Tally};
 use crate::stored::words::{Approval, BetMove, Irregularity, Remedy, Role, ShakerKind};
@@ -168,6 +169,15 @@ stored_enum! {
             by: u32,
         },
         RegisterFollowed in Equipment { shakers: Vec<ShakerFacts>, disputed: bool, },
+        EditionOffered in Day(offer: Box<Offer>),
+        OfferWithdrawn in Day,
+        TableMoved in Day {
+            edition: Option<Box<Edition>>,
+            times: Times,
+            last: u64,
+            reason: String,
+            by: [u32; 2],
+        },
     }
 }
 
@@ -219,6 +229,7 @@ stored_enum! {
         VoidPastBets { round: u64, seat: u16, reason: String, },
         CallMistaken { what: Irregularity, reason: String, },
         DecideCase { case: u32, ruling: CaseRuling, reason: String, },
+        MoveTable { from: [u8; 32], to: [u8; 32], times: Times, reason: String, },
     }
 }
 

@@ -130,8 +130,10 @@ impl House {
         }
         let found = self.archive()?.round(stream(table)?, round).await?;
         let found = found.ok_or(Error::Refused(Refusal::NoSuchRound))?;
-        let shown = handle
-            .look(move |machine| RecalledRound::of(&found.shown(&machine.book), &machine.table));
+        let shown = handle.look(move |machine| {
+            let table = &machine.table;
+            RecalledRound::of(&found.shown(table.book_of(round)), table)
+        });
         Ok(shown.await?)
     }
 }

@@ -31,6 +31,11 @@ impl Approvals {
         approvals
     }
 
+    /// Those of a house that needs none.
+    pub const fn none() -> Self {
+        Self(None)
+    }
+
     /// Takes those of a configuration that was read again.
     pub fn adopt(&self, tables: &[TablePlan]) {
         let Some(kept) = &self.0 else { return };

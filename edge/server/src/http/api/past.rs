@@ -13,7 +13,7 @@ use taisai_protocol::api::{JournalHead, StreamHead};
 use taisai_protocol::schema::Form;
 use taisai_protocol::view::console::EquipmentShown;
 use taisai_rules::Role;
-use taisai_table::Time;
+use taisai_table::{Table, Time};
 
 use super::body::{Asked, Named};
 use super::operation::{By, Operation, Parameter, Tells, group};
@@ -153,9 +153,9 @@ pub(super) fn stream(table: TableId) -> Result<Stream, Error> {
 impl House {
     async fn report(&self, table: TableId, stretch: Stretch) -> Result<TableReport, Error> {
         let (name, handle) = (self.name_of(table).await?, self.table(table)?);
-        let (book, currency) =
-            handle.look(|machine| (machine.book.clone(), machine.table.config().currency)).await?;
-        let story = ShiftStory::new(stretch, book);
+        let told = |table: &Table| (table.editions(), table.config().currency);
+        let (editions, currency) = handle.look(move |machine| told(&machine.table)).await?;
+        let story = ShiftStory::new(stretch, editions);
         let from = stretch.from;
         let story = self.archive()?.gather(stream(table)?, from, story, ShiftStory::take).await?;
         Ok(story.told(table, name, currency))

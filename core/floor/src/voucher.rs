@@ -86,8 +86,8 @@ impl LostNumbers {
 }
 
 impl VoucherState {
-    /// Whether nothing more can become of it, but that a dropped one is prepared anew and an expired
-    /// one is made good again.
+    /// Whether its life is over. A dropped one can still be prepared anew, and an expired one made
+    /// good again.
     pub const fn is_finished(self) -> bool {
         match self {
             Self::Prepared | Self::Outstanding | Self::Held { .. } => false,

@@ -39,8 +39,8 @@ use self::lease::Leases;
 /// How a writer opens a journal in PostgreSQL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PostgresOptions {
-    /// Who writes: no two starts of a host may have the same. One that opens its journal again takes
-    /// over its own streams at once; everybody else waits until their leases expire.
+    /// Who writes: no two starts of a host may have the same. One that opens its journal again
+    /// takes its own streams over at once; everybody else waits until their leases expire.
     pub owner: String,
     /// How long a writer that does not renew blocks its streams for others.
     pub lease: Duration,

@@ -243,7 +243,8 @@ refusals! {
         LineNotAsked { line: String } = ("The checklist of this table has no line {line}.")
             <- Table::LineNotAsked { line },
         /// An amount of nothing, or above the ceiling.
-        BadAmount = ("An amount is at least 1, and no more than may be held there.") <- Table::BadAmount | Floor::NoAmount,
+        BadAmount = ("An amount is at least 1, and no more than may be held there.")
+            <- Table::BadAmount | Floor::NoAmount,
         /// The rule book does not allow it.
         NotAllowed { clause: String } = ("The rule book does not allow it ({clause}).")
             <- Table::NotAllowed { clause },

@@ -15,7 +15,14 @@ pub enum CaseEvent {
     /// It was decided. Whoever may decide it alone is named twice.
     CaseDecided { case: CaseId, ruling: CaseRuling, reason: Reason, by: [StaffId; 2] },
     /// An authority asked for a review: it is open again, and its decisions stay on record.
-    CaseReopened { case: CaseId, authority: Reason, reference: Reason, reason: Reason, by: StaffId },
+    CaseReopened {
+        case: CaseId,
+        authority: Reason,
+        /// What the authority calls its request.
+        reference: Reason,
+        reason: Reason,
+        by: StaffId,
+    },
     /// A decided case that was no longer kept is known again.
     CaseRecalled { case: CaseId, file: Case },
 }

@@ -82,8 +82,8 @@ fn check_restart(floor: &Floor) {
     };
     if round.result.is_some() {
         assert_eq!(before.phase(), floor.table.phase(), "a result that stands is concluded");
-    } else if round.is_betting() || !before.has_valid_tumble(round) {
-        assert!(void, "no outcome can exist, or it may have been seen");
+    } else if round.is_betting() || !(round.revealed || before.has_valid_tumble(round)) {
+        assert!(void, "no outcome can exist");
         let staked: u64 = before.seats().map(|(_, seat)| seat.staked().units()).sum();
         let credit =
             |table: &Table| -> u64 { table.seats().map(|(_, seat)| seat.credit().units()).sum() };

@@ -206,10 +206,12 @@ fn a_round_whose_lights_are_on_is_cleared_and_then_ruled() {
         dealer 10 opens betting   -> betting-opened 1
         seat 1 bets small 500     -> placed small 500
         floorperson 20 opens a case about dispute round 1 -> case 1 opened about dispute by 20
-        floorperson 20 proposes case 1 is to pay 500 to 7 at seat 1 for 1 -> refused: not while betting
+        floorperson 20 proposes case 1 is to pay 500 to 7 at seat 1 for 1 \
+-> refused: not while betting
         dealer 10 throws 4,5,6
         dealer 10 collects        -> collected seat 1 500
-        floorperson 20 proposes case 1 is to pay 500 to 7 at seat 1 for 1 -> refused: not while paying
+        floorperson 20 proposes case 1 is to pay 500 to 7 at seat 1 for 1 \
+-> refused: not while paying
         dealer 10 pays            -> paid nothing
         floorperson 20 proposes case 1 is to pay 500 to 7 at seat 1 for 1 \
 -> proposed 1 by 20 to a shift-manager
@@ -261,7 +263,8 @@ fn a_case_cannot_do_what_the_book_lets_nobody_do() {
         open act
         dealer 10 opens betting   -> betting-opened 1
         dealer 10 plays 4,5,6
-        floorperson 20 opens a case about wrong-entry round 1 -> case 1 opened about wrong-entry by 20
+        floorperson 20 opens a case about wrong-entry round 1 \
+-> case 1 opened about wrong-entry by 20
         floorperson 20 proposes case 1 is void 1 -> refused: not allowed (ACT 7.1; reading 15)
         ",
     );
@@ -331,7 +334,8 @@ fn where_the_game_is_played_with_chips_a_case_is_paid_by_hand() {
         "
         open act felt
         floorperson 20 opens a case about dispute -> case 1 opened about dispute by 20
-        floorperson 20 proposes case 1 is to pay 2500 in chips -> proposed 1 by 20 to a shift-manager
+        floorperson 20 proposes case 1 is to pay 2500 in chips \
+-> proposed 1 by 20 to a shift-manager
         shift-manager 50 approves 1 -> approved 1 by 50; case 1 decided by 20 and 50: \
 pay 2500 in chips
         ? rulings                   -> 0

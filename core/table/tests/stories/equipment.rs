@@ -135,6 +135,7 @@ fn dice_that_are_lent_bring_their_age_along() {
         open maryland manual
         floorperson 20 removes the dice
         floor 20 lends dice 4 5 6 as set 2 in shaker 1 used 23h before  -> dice-installed 2
+        floorperson 20 ticks the checklist
         dealer 10 opens betting       -> betting-opened 1
         dealer 10 plays 1,2,3
         +1h dealer 10 opens betting   -> refused: needs fresh dice (MD 2.B)
@@ -177,11 +178,12 @@ fn dice_that_were_called_broken_are_never_put_back() {
         open $book
         dealer 10 opens betting
         dealer 10 calls $clause
-        floorperson 20 removes the dice                           -> dice-removed 1
+        floorperson 20 removes the dice                     -> dice-marked; dice-removed 1
         floorperson 20 installs dice 1 2 3 as set 1 in shaker 1   -> refused: die 1 is damaged
         floorperson 20 installs dice 7 8 3 as set 9 in shaker 1   -> refused: die 3 is damaged
         floor 20 lends dice 7 2 8 as set 9 in shaker 1            -> refused: die 2 is damaged
         floorperson 20 installs dice 4 5 6 as set 2 in shaker 1   -> dice-installed 2
+        floorperson 20 ticks the checklist
         dealer 10 opens betting                                   -> betting-opened 2
         ",
     );
@@ -192,12 +194,13 @@ fn what_the_floor_says_of_dice_and_shakers_holds_at_once() {
     check(
         "
         open act
-        host says dice 2 are damaged        -> damaged dice 2
+        host says dice 2 are damaged        -> dice-marked
         host says dice 2 are damaged        -> nothing
         dealer 10 opens betting \
 -> refused: needs dice that are neither broken nor damaged (ACT 8.2)
         floorperson 20 removes the dice
         floor 20 lends dice 4 5 6 as set 2 in shaker 1   -> dice-installed 2
+        floorperson 20 ticks the checklist
         host says shaker 1 is unsealed      -> register-followed for 1 shakers, undisputed
         dealer 10 opens betting             -> refused: needs approved equipment (ACT 1.1; ACT 2.1)
         host says shaker 1 is sealed approved all  -> register-followed for 1 shakers, undisputed

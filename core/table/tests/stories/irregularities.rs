@@ -348,7 +348,7 @@ awaiting die-broken; proposed 1 by 10 to a floorperson
 round-voided for die-broken, returned seat 1 500
         dealer 10 opens betting \
 -> refused: needs dice that are neither broken nor damaged ($clause)
-        floorperson 20 removes the dice   -> dice-removed 1
+        floorperson 20 removes the dice   -> dice-marked; dice-removed 1
         floorperson 20 installs dice 4 5 6 as set 2 in shaker 1  -> dice-installed 2
         floorperson 20 ticks the checklist
         dealer 10 opens betting      -> betting-opened 2

@@ -139,7 +139,7 @@ pub(super) fn read(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Option<Gami
     day.needs(sheet, "shifts", "when shifts begin, such as [\"06:00\", \"14:00\", \"22:00\"]");
     day.needs(sheet, "utc_offset", "how far the house's clock is from UTC, such as \"-05:00\"");
     let shifts = shifts(sheet, &mut day);
-    let expects = "how far the house's clock is from UTC, from \"-12:00\" to \"+14:00\"";
+    let expects = "an offset of the house's clock from UTC, from \"-12:00\" to \"+14:00\"";
     let offset = day.read(sheet, "utc_offset", expects, UtcOffset::read);
     day.end(sheet);
     GamingDay::new(offset?, shifts?)

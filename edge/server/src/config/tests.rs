@@ -479,6 +479,7 @@ fn an_unknown_key_of_any_section_is_told_with_every_key_of_it() {
         ("[staff]", "staff"),
         ("[sessions]", "sessions"),
         ("[day]", "day"),
+        ("[cage]", "cage"),
         ("[log]", "log"),
         ("[metrics]", "metrics"),
     ] {
@@ -695,10 +696,10 @@ fn shifts_are_times_of_the_clock_each_later_than_the_one_before() {
     assert!(many[0].ends_with("day.shifts: expects at most 24 shifts"), "{many:?}");
     assert_eq!(
         told("shifts = [\"06:00\"]\nutc_offset = \"8\""),
-        [
-            "3:14: day.utc_offset: expects how far the house's clock is from UTC, from \"-12:00\" to \
-          \"+14:00\""
-        ]
+        [concat!(
+            "3:14: day.utc_offset: \"8\" is not an offset of the house's clock from UTC, ",
+            "from \"-12:00\" to \"+14:00\"",
+        )]
     );
     let missing = told("shifts = [\"06:00\"]");
     assert!(missing[0].contains("day.utc_offset: is missing: how far"), "{missing:?}");

@@ -316,7 +316,8 @@ impl House {
         Ok(enrolled?)
     }
 
-    /// Makes whoever has this code the terminal or display it was offered for; its token is told once.
+    /// Enrols the device that shows this code as the terminal or display the code was offered for.
+    /// Its token is given out once.
     pub async fn enrol(&self, code: &str) -> Result<(Token, Option<Who>), Error> {
         let token = self.world.token().map_err(|_| Error::Refused(Refusal::Busy))?;
         let (code, digest) =

@@ -71,8 +71,9 @@ impl House {
         Ok(self.floor.look(move |floor| fixed(floor, &tables)).await?)
     }
 
-    /// Makes the floor what the configuration says: the cage's rules, tables that are new, and limits that the file
-    /// has changed since it was last read. Limits that people announced meanwhile stay.
+    /// Makes the floor what the configuration says: the cage's rules, tables that are new, and
+    /// limits that the file has changed since it was last read. Limits that people announced
+    /// meanwhile stay.
     pub async fn adopt(&self, config: &Config) -> Result<(), OpenFault> {
         let Config { tables, cage, .. } = config;
         let rules = FloorCommand::RuleCage(cage.clone());

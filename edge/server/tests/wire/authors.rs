@@ -7,25 +7,31 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use taisai_floor::CageRules;
 use taisai_journal::stored::{Actor, Body, Entry, told};
 use taisai_journal::{Journal, Options, Place, Stream, between};
 use taisai_protocol::Ask;
 use taisai_protocol::server_message::You;
 use taisai_rulebooks::Library;
-use taisai_rules::{Roll, ShakerKind};
-use taisai_table::{SeatNumber, StaffId, Table, Time};
+use taisai_rules::{Currency, Roll, ShakerKind};
+use taisai_server::config::Config;
+use taisai_table::{Money, Run, SeatNumber, StaffId, Table, Time};
 use taisai_testing::client::{Screen, Served as _, http};
 
+use crate::equip;
 use crate::floor::{TestFloor, config};
 use crate::rights::{asks, name};
 
 /// What the host writes down of its own accord while people work.
-const BY_HOST: [&str; 16] = [
+const BY_HOST: &[&str] = &[
     // On the floor: what it notices, and a terminal that gave a code or opened a line.
     "Noted",
     "TerminalEnrolled",
     "DisplayEnrolled",
     "TicketSpent",
+    // What the clock ends on the floor.
+    "SessionEnded",
+    "VoucherExpired",
     // At a table: the clock, random dice, log-ins that are over, and whether terminals answer.
     "BettingOpened",
     "SeatLost",
@@ -113,6 +119,16 @@ fn names_of(entry: &Entry) -> Vec<String> {
     }
 }
 
+/// A house whose vouchers are good for a day, whose cashiers pay so much alone, and in which no
+/// round is played by itself.
+fn house() -> Config {
+    let mut config = config(600_000);
+    let alone_max = [(Currency::new("AUD").unwrap(), Money::new(100_000).unwrap())];
+    config.cage = CageRules::new(Some(1), alone_max.into()).unwrap();
+    config.tables.retain(|plan| plan.config.run == Run::Dealer);
+    config
+}
+
 /// A floor at work, its people, and how much of its journal has been read.
 struct Stage<'a> {
     folder: &'a Path,
@@ -127,7 +143,7 @@ struct Stage<'a> {
 
 impl<'a> Stage<'a> {
     async fn open(folder: &'a Path) -> Self {
-        let floor = TestFloor::open(folder, config(600_000)).await;
+        let floor = TestFloor::open(folder, house()).await;
         let (people, read, asked) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
         let (wrong, displays) = (Vec::new(), Vec::new());
         Self { folder, floor, people, read, asked, wrong, displays }
@@ -159,7 +175,7 @@ impl<'a> Stage<'a> {
         self.floor.stop().await;
         // Passwords are told once.
         let hired = std::mem::take(&mut self.floor.hired);
-        self.floor = TestFloor::open(self.folder, config(600_000)).await;
+        self.floor = TestFloor::open(self.folder, house()).await;
         self.floor.hired = hired;
         for person in self.people.values_mut() {
             let door = match person.is {
@@ -305,40 +321,8 @@ impl Stage<'_> {
 
     /// Things with the table's number, registered, attested, placed and put to use there.
     async fn equip(&mut self, table: u32, shaker: &str) {
-        let dice = [0, 1, 2].map(|place| 3 * table + place);
-        let things = [
-            ("shaker", json!({ "shaker": { "kind": shaker } })),
-            ("dice", json!({ "dice": { "dice": dice } })),
-            ("display", json!({ "display": {} })),
-            ("layout", json!("layout")),
-        ];
-        for (kind, nature) in things {
-            let thing = json!({ kind: table });
-            let register = json!({ "register_thing": { "thing": thing, "nature": nature } });
-            self.does("shift", json!({ "floor": register })).await;
-            let seal = json!({ "attest_seal": { "thing": thing, "number": "S-1" } });
-            self.does("shift", json!({ "floor": seal })).await;
-            let approvals: &[&str] = match kind {
-                "shaker" => &["shaker", "shaker-procedure", "shaker-place"],
-                "dice" => &["dice"],
-                "display" => &["display"],
-                _ => &["layout", "table"],
-            };
-            for approval in approvals {
-                let attest = json!({ "attest_approval": {
-                    "thing": thing, "approval": approval, "reference": "A-1",
-                    "date": "2026-11-19", "holder": "office",
-                }});
-                self.does("shift", json!({ "floor": attest })).await;
-            }
-            let place = json!({ "place_thing": { "thing": thing, "table": table } });
-            self.does("shift", json!({ "floor": place })).await;
-        }
-        for kind in ["shaker", "dice"] {
-            let install = json!({ "install_thing": {
-                "thing": { kind: table }, "table": table, "shaker": table,
-            }});
-            self.does("shift", json!({ "floor": install })).await;
+        for ask in equip::asks(table, table, shaker) {
+            self.does("shift", ask).await;
         }
     }
 
@@ -419,6 +403,8 @@ async fn a_day_at_the_tables(stage: &mut Stage<'_>) {
     what_is_owed(stage).await;
     the_machine_stops(stage).await;
     a_terminal_is_exchanged(stage).await;
+    a_call_is_mistaken(stage).await;
+    a_case_is_decided(stage).await;
     the_table_closes(stage).await;
     // One person answers for one shaker.
     stage.run("shift", TABLE, None, json!("leave_shaker")).await;
@@ -558,6 +544,35 @@ async fn a_terminal_is_exchanged(stage: &mut Stage<'_>) {
     stage.second_agrees(TABLE, 9).await;
 }
 
+/// A dealer took a glint for a crack.
+async fn a_call_is_mistaken(stage: &mut Stage<'_>) {
+    stage.opens(4).await;
+    stage.shows_dice(4).await;
+    let broken = json!({ "what": "die-broken", "reason": "a test" });
+    stage.in_round(4, [json!({ "call_irregularity": broken })]).await;
+    let mistaken = json!({ "call_mistaken": broken });
+    stage.run("floor", TABLE, None, json!({ "propose": { "act": mistaken } })).await;
+    stage.second_agrees(TABLE, 11).await;
+    stage.ends_round(4).await;
+}
+
+/// A bet is paid by a ruling, and an authority asks for a review.
+async fn a_case_is_decided(stage: &mut Stage<'_>) {
+    let dispute = json!({ "about": "dispute", "what": "a test", "round": 1, "seat": 1 });
+    stage.run("floor", TABLE, None, json!({ "open_case": dispute })).await;
+    stage.run("floor", TABLE, None, json!({ "note_case": { "case": 1, "note": "a test" } })).await;
+    let pay = json!({ "pay_bet": { "round": 1, "seat": 1, "player": 1, "amount": 100 } });
+    let decide = json!({ "decide_case": { "case": 1, "ruling": pay, "reason": "a test" } });
+    stage.run("floor", TABLE, None, json!({ "propose": { "act": decide } })).await;
+    stage.second_agrees(TABLE, 12).await;
+    let review = json!({
+        "case": 1, "authority": "the board", "reference": "1/26", "reason": "a test",
+    });
+    stage.run("shift", TABLE, None, json!({ "reopen_case": review })).await;
+    let stand = json!({ "let_stand": { "case": 1, "reason": "a test" } });
+    stage.run("shift", TABLE, None, stand).await;
+}
+
 async fn the_table_closes(stage: &mut Stage<'_>) {
     for order in [
         json!("announce_closing"),
@@ -596,17 +611,17 @@ async fn players_shake(stage: &mut Stage<'_>) {
     stage.run("shift", SHAKEN_BY_PLAYERS, Some(1), select).await;
     stage.does_in("cat", Some(1), json!({ "bet": { "shake": { "times": 3 } } })).await;
     let failed = json!({ "call_irregularity": { "what": "display-failed", "reason": "a test" } });
-    for order in [
-        json!("reveal"),
-        failed,
-        json!("attest_presence"),
-        json!({ "enter_dice": { "dice": DICE } }),
-        json!({ "confirm_dice": { "dice": DICE } }),
-        json!("collect"),
-        json!("pay"),
-        json!("clear"),
+    for (who, order) in [
+        ("shift", json!("reveal")),
+        ("shift", failed),
+        ("floor", json!("attest_presence")),
+        ("shift", json!({ "enter_dice": { "dice": DICE } })),
+        ("shift", json!({ "confirm_dice": { "dice": DICE } })),
+        ("shift", json!("collect")),
+        ("shift", json!("pay")),
+        ("shift", json!("clear")),
     ] {
-        stage.run("shift", SHAKEN_BY_PLAYERS, Some(1), order).await;
+        stage.run(who, SHAKEN_BY_PLAYERS, Some(1), order).await;
     }
     stage.run("shift", SHAKEN_BY_PLAYERS, None, json!("attest_repair")).await;
 }
@@ -650,6 +665,25 @@ async fn a_day_on_the_floor(stage: &mut Stage<'_>) {
     let add = json!({ "add_table": { "setup": setup(22, "act") } });
     stage.does("admin", floor(add)).await;
     stage.does("admin", floor(json!({ "retire_table": { "table": 22 } }))).await;
+    two_people_of_the_cage(stage).await;
+}
+
+/// A large voucher is paid by two people, and one whose time is over is made good again.
+async fn two_people_of_the_cage(stage: &mut Stage<'_>) {
+    stage.staff("cashier").await;
+    let (large, late) = (stage.sells(100_001).await, stage.sells(1_000).await);
+    let paper = json!({ "token": large, "reason": "a test" });
+    stage.does("cashier", json!({ "floor": { "propose_payment": paper } })).await;
+    let proposal = last(stage).await;
+    stage.does("shift", json!({ "floor": { "approve": { "proposal": proposal } } })).await;
+    stage.floor.set_forward(Duration::from_secs(25 * 3_600));
+    for name in ["admin", "shift", "cashier"] {
+        stage.staff(name).await;
+    }
+    let paper = json!({ "token": late, "reason": "a test" });
+    stage.does("cashier", json!({ "floor": { "propose_revival": paper } })).await;
+    let proposal = last(stage).await;
+    stage.does("shift", json!({ "floor": { "approve": { "proposal": proposal } } })).await;
 }
 
 /// The last proposal that waits on the floor.

@@ -54,6 +54,9 @@ async fn more_than_one_cashier_pays_alone_is_paid_once_two_people_agree() {
     assert_eq!(agreed["answer"], "done", "{agreed}");
     let again = redeem(&mut cage, &large).await;
     assert_eq!(again["why"]["code"], "voucher-is", "{again}");
+    // What the drawer has is shown a moment after the answer.
+    cage.heard.clear();
+    cage.ask(None, json!({ "resync": "cage" })).await;
     let drawer = cage.whole("cage").await["drawer"][0].clone();
     assert_eq!((&drawer["redeemed"], &drawer["redeemed_amount"]), (&json!(2), &json!(80_001)));
     floor.close().await;

@@ -90,7 +90,6 @@ async fn an_address_is_one_of_the_screens_or_of_the_api_or_nothing() {
         "/console/one",
         "/console/99",
         "/display/99",
-        "/display",
         "/rules/nevada",
         "/healthz/more",
         "/ws/more",

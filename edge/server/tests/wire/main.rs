@@ -18,6 +18,7 @@ mod crowds;
 mod custody;
 mod displays;
 mod doors;
+mod equip;
 mod exclusions;
 mod floods;
 mod given;

@@ -48,14 +48,14 @@ names! { FLOORS, floor_name, FloorAsk:
     AddStaff SetPassword ProposeRole ProposeInvitation ProposePaper ProposePayment ProposeRevival
     Approve Withdraw RevokeRole
     SuspendStaff
-    ReinstateStaff AssignStaff ReleaseStaff EndSession EndSessions OfferEnrolment OfferDisplay RemoveTerminal
-    AddTable RetireTable RegisterThing AttestSeal AttestApproval PlaceThing WithdrawThing
+    ReinstateStaff AssignStaff ReleaseStaff EndSession EndSessions OfferEnrolment OfferDisplay
+    RemoveTerminal AddTable RetireTable RegisterThing AttestSeal AttestApproval PlaceThing WithdrawThing
     ReportDamage DeclareSound InstallThing
 }
 names! { ORDERS, order_name, Order:
     TakeShaker LeaveShaker StartShift InstallShaker RemoveShaker SetOutOfOrder InstallDice
-    RemoveDice
-    TryDisplay JudgeDisplay InspectShaker TickChecklist AttestLines OpenTable AnnounceClosing CloseTable AnnounceLimits
+    RemoveDice TryDisplay JudgeDisplay InspectShaker TickChecklist AttestLines
+    OpenTable AnnounceClosing CloseTable AnnounceLimits
     GrantMarker AssignColour Exclude ReleaseSeat LiftExclusion OpenBetting ExtendBetting
     CallNoMoreBets SelectPlayer Shake
     Reveal CoverShaker EnterDice ReenterDice ConfirmDice Collect Pay Clear CallIrregularity
@@ -456,7 +456,9 @@ fn of_table(order: &Order, on_duty: &[&'static str]) -> Vec<&'static str> {
         "CallIrregularity" | "Propose" if !on_duty.is_empty() => on_duty.to_vec(),
         "TakeShaker" | "Withdraw" => vec!["dealer", "floor", "shift"],
         // The book wants a supervisor for these.
-        "Exclude" | "LiftExclusion" | "AttestPresence" | "LetStand" | "ReopenCase" => vec!["shift"],
+        "Exclude" | "LiftExclusion" | "AttestPresence" | "LetStand" | "ReopenCase"
+        | "OpenTable" | "AnnounceClosing" | "CloseTable" | "AnnounceLimits" | "TryDisplay"
+        | "JudgeDisplay" | "InspectShaker" => vec!["shift"],
         _every_other => vec!["floor", "shift"],
     }
 }

@@ -13,6 +13,7 @@ use taisai_table::{Event, StaffEvent, Time};
 use taisai_testing::client::Screen;
 
 use crate::checklist::display;
+use crate::equip;
 use crate::floor::{TestFloor, with_a_device};
 
 /// The demo's table with a dealer, under the rules of Massachusetts.
@@ -71,13 +72,11 @@ async fn done(screen: &mut Screen, round: Option<u64>, order: Value) {
 
 /// Exchanges the shaker for one with a motor and opens the table with it.
 async fn with_a_motor(shift: &mut Screen) {
-    done(shift, None, json!({ "remove_shaker": { "shaker": 1 } })).await;
-    let install = json!({ "install_shaker": {
-        "shaker": 2, "kind": "automated-uncovered", "sealed": true, "approvals": [],
-    }});
-    done(shift, None, install).await;
-    let dice = json!({ "install_dice": { "shaker": 2, "set": 2, "dice": [4, 5, 6] } });
-    done(shift, None, dice).await;
+    done(shift, None, json!({ "remove_shaker": { "shaker": TABLE } })).await;
+    for ask in equip::asks(100, TABLE, "automated-uncovered") {
+        let answer = shift.ask(None, ask.clone()).await;
+        assert_eq!(answer["answer"], "done", "{ask}: {answer}");
+    }
     done(shift, None, json!({ "inspect_shaker": { "tosses": 3 } })).await;
     done(shift, None, json!({ "try_display": { "entered": [1, 2, 4] } })).await;
     done(shift, None, json!({ "judge_display": { "lit": true } })).await;

@@ -197,7 +197,8 @@ wire_form! {
         VoidPastBets { round: u64, seat: u16, reason: String }
             = Act::VoidPastBets { round, seat, reason },
         /// Finds that what was called did not happen, so that nothing is void: the round goes on.
-        CallMistaken { what: IrregularityWord, reason: String } = Act::CallMistaken { what, reason },
+        CallMistaken { what: IrregularityWord, reason: String }
+            = Act::CallMistaken { what, reason },
         /// Decides a case; it is done together with what the decision comes to.
         DecideCase { case: u32, ruling: CaseRulingAsk, reason: String }
             = Act::DecideCase { case, ruling, reason },

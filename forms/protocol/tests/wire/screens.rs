@@ -162,7 +162,7 @@ fn the_console_says_what_is_due_and_why_the_rest_is_not() {
 /// A repaired table waited to be opened, and its console said "Take the shaker": no help at all.
 #[test]
 fn what_is_due_is_told_even_where_it_must_wait_for_something_else() {
-    let mut world = World::open("massachusetts");
+    let mut world = World::with_player_shaker("massachusetts");
     world.happen(&[Event::Equipment(EquipmentEvent::TableSuspended)]);
     assert_eq!(Next::of(&world.table, VIEWER, world.now).step, Some(Step::AttestRepair));
     world.happen(&[Event::Equipment(EquipmentEvent::RepairAttested { by: BOSSES[0] })]);

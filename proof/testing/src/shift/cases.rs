@@ -57,9 +57,14 @@ impl Shift {
     fn review(&mut self) {
         let Some(case) = self.cases.decided.iter().copied().next() else { return };
         let recent = self.cases.decided.back().copied().unwrap_or(case);
-        let case = if self.luck.percent(50) { case } else { recent };
-        let file = self.cases.known[&case].clone();
-        if self.floor.table.case(case).is_none() || self.luck.percent(20) {
+        let case = match self.luck.below(10) {
+            0 => self.some_case(),
+            1..5 => recent,
+            _ => case,
+        };
+        if let Some(file) = self.cases.known.get(&case).cloned()
+            && (self.floor.table.case(case).is_none() || self.luck.percent(20))
+        {
             _ = self.ask(Asker::Host, HostCommand::RecallCase { case, file });
         }
         let [authority, reference, reason] = [reason(), reason(), reason()];

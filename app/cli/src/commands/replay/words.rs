@@ -118,7 +118,7 @@ fn ruling(event: &RulingEvent) -> String {
         }
         RulingEvent::PresenceAttested { by, .. } => format!("staff {by} was present"),
         RulingEvent::CallFoundMistaken { what, by: [one, other], .. } => format!(
-            "staff {one} and staff {other} found that it did not happen: {what}; the round continues"
+            "staff {one} and staff {other} found that {what} did not happen; the round continues"
         ),
     }
 }

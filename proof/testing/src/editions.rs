@@ -56,3 +56,11 @@ fn every_book_has_another_edition_with_other_odds() {
         assert_ne!(one.rules.pay_table, other.rules.pay_table, "{book}");
     }
 }
+
+#[test]
+fn the_embedded_book_keeps_its_fingerprint() {
+    for book in Library::ids() {
+        let known = *Library::get(book).unwrap().fingerprint().as_bytes();
+        assert_eq!(embedded(book).fingerprint, known, "{book}");
+    }
+}

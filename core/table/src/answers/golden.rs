@@ -1,6 +1,8 @@
 //! The digest of every command as journals have it: a request that is repeated after an upgrade
 //! must still be known for the same one. None of these numbers ever changes.
 
+use std::sync::Arc;
+
 use taisai_rules::{
     Approval, Area, Bet, Family, Irregularity, LineId, Role, Roll, ShakerKind, Stake,
 };
@@ -12,6 +14,7 @@ use crate::command::{
     PlayersCommand, Request, RoundCommand, RulingCommand, SeatCommand,
 };
 use crate::config::{AreaLimit, Limits, Times};
+use crate::edition::{Edition, Offer};
 use crate::event::ShakerFacts;
 use crate::ids::{
     CaseId, DiceSetId, DieId, DisplayId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber,
@@ -85,6 +88,14 @@ fn acts() -> [Act; 11] {
         Act::CallMistaken { what, reason: reason.clone() },
         Act::MoveTable { from: [7; 32], to: [8; 32], times: times(), reason },
     ]
+}
+
+/// The fingerprint stands for the edition.
+fn offer() -> Offer {
+    let rules = taisai_rulebooks::Library::get("act").unwrap().rules().clone();
+    let edition =
+        Edition { fingerprint: [9; 32], rules: Arc::new(rules), own: "".into(), base: None };
+    Offer { edition, times: times() }
 }
 
 const fn times() -> Times {
@@ -254,6 +265,7 @@ fn commands() -> Vec<Command> {
         Command::staff(STAFF, EquipmentCommand::JudgeDisplay { lit: true }),
         Command::staff(STAFF, EquipmentCommand::AttestLines { lines: lines() }),
         Command::Host(HostCommand::BeginShift { began: Time::from_millis(7).unwrap() }),
+        Command::Host(HostCommand::OfferEdition(offer())),
         Command::Floor(
             STAFF,
             HouseCommand::InstallLentDice {
@@ -322,7 +334,7 @@ fn the_round_is_part_of_the_digest() {
     );
 }
 
-const DIGESTS: [u64; 91] = [
+const DIGESTS: [u64; 93] = [
     0xd357_621b_9aff_e6e0,
     0x1715_bb7a_b245_57b3,
     0x261c_4b49_8729_94e7,
@@ -390,6 +402,7 @@ const DIGESTS: [u64; 91] = [
     0xc81b_5ee1_4d97_5ce2,
     0x9157_26ec_91e9_e1e4,
     0xcdf1_a2e5_f4ee_e72f,
+    0xbeef_72f3_dba1_5100,
     0xa9a9_662e_001b_4423,
     0xb2f9_4ac1_daed_7d15,
     0x121c_d974_34e7_ede9,
@@ -398,6 +411,7 @@ const DIGESTS: [u64; 91] = [
     0x3326_fea0_b213_dcd2,
     0xf0f5_aac3_a979_eb5b,
     0xba93_dc81_2695_8c50,
+    0x58a7_23a1_634d_9466,
     0x9d60_c2b5_7805_273f,
     0xb686_ef90_0f77_1d55,
     0xe3e9_a307_2c73_1bac,

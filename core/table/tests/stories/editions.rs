@@ -39,10 +39,8 @@ fn by_name(book: &str, which: &str) -> Edition {
         "more" => another(book),
         // Dice leave the shaker after an hour.
         "old" => changed(book, |text| text.replace("is = \"24 hours\"", "is = \"1 hour\"")),
-        // Small pays three to two, so that stakes are even.
-        "halves" => {
-            changed(book, |text| text.replacen("is = \"1 to 1\"", "is = \"1001 to 1000\"", 1))
-        }
+        // Small pays four to three: stakes are multiples of three.
+        "halves" => changed(book, |text| text.replacen("is = \"1 to 1\"", "is = \"4 to 3\"", 1)),
         id => embedded(id),
     }
 }

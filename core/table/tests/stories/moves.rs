@@ -31,10 +31,10 @@ fn a_table_moves_between_rounds_and_never_within_one() {
         dealer 10 opens betting                   -> betting-opened 1
         supervisor 31 approves 1               -> refused: not while betting
         supervisor 30 proposes to move to edition more  -> refused: not while betting
-        seat 1 bets triple-6 100                  -> placed triple-6 100
+        seat 1 bets triple-6 500                  -> placed triple-6 500
         supervisor 31 approves 1               -> refused: not while betting
         dealer 10 plays 6,6,6
-        ? credit 1                                -> 28000
+        ? credit 1                                -> 100000
         supervisor 31 approves 1               \
 -> approved 1 by 31; moved to other edition after round 1 by 30 and 31
         ",
@@ -48,24 +48,24 @@ fn what_was_played_before_is_corrected_and_voided_as_it_was_played() {
         "
         open act
         dealer 10 opens betting                   -> betting-opened 1
-        seat 1 bets triple-6 100                  -> placed triple-6 100
+        seat 1 bets triple-6 500                  -> placed triple-6 500
         dealer 10 plays 6,6,5
-        ? credit 1                                -> 9900
+        ? credit 1                                -> 9500
         host names the edition more
         supervisor 30 proposes to move to edition more
         supervisor 31 approves 1
         supervisor 30 ticks the checklist
         dealer 10 opens betting                   -> betting-opened 2
-        seat 2 bets triple-6 100                  -> placed triple-6 100
+        seat 2 bets triple-6 500                  -> placed triple-6 500
         dealer 10 plays 6,6,6
-        ? credit 2                                -> 28500
+        ? credit 2                                -> 102500
         supervisor 30 proposes correction of 1 to 6,6,6  -> proposed 2 by 30 to a supervisor
         supervisor 31 approves 2               \
--> approved 2 by 31; past-round 1 corrected to 6,6,6: seat 1 given 18100
-        ? recall 1  -> dice 6,6,5 then 6,6,6, seat 1 triple-6 100 wins 18000
+-> approved 2 by 31; past-round 1 corrected to 6,6,6: seat 1 given 90500
+        ? recall 1  -> dice 6,6,5 then 6,6,6, seat 1 triple-6 500 wins 90000
         supervisor 30 proposes correction of 2 to 6,6,5  -> proposed 3 by 30 to a supervisor
         supervisor 31 approves 3               \
--> approved 3 by 31; past-round 2 corrected to 6,6,5: seat 2 taken 18600
+-> approved 3 by 31; past-round 2 corrected to 6,6,5: seat 2 taken 93000
         ",
     );
 }
@@ -165,14 +165,14 @@ fn bets_of_the_last_round_are_repeated_as_far_as_the_new_edition_takes_them() {
         "
         open act
         dealer 10 opens betting                   -> betting-opened 1
-        seat 1 bets triple-6 100                  -> placed triple-6 100
+        seat 1 bets triple-6 500                  -> placed triple-6 500
         dealer 10 plays 6,6,5
         host names the edition more
         supervisor 30 proposes to move to edition more
         supervisor 31 approves 1
         supervisor 30 ticks the checklist
         dealer 10 opens betting                   -> betting-opened 2
-        seat 1 repeats                            -> repeated triple-6 100
+        seat 1 repeats                            -> repeated triple-6 500
         ",
     );
 }

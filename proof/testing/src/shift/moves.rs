@@ -14,6 +14,12 @@ impl Shift {
         let other = *self.luck.one_of(&[embedded, another]);
         let warning_ms = 5_000 + self.luck.below(2);
         let offer = Offer { edition: other(&book), times: Times { warning_ms, ..now.times } };
+        if self.luck.percent(10) {
+            // Another book's name, which no table takes.
+            let foreign = if book == "act" { "maryland" } else { "act" };
+            let offer = Offer { edition: embedded(foreign), times: now.times };
+            _ = self.ask(Asker::Host, HostCommand::OfferEdition(offer));
+        }
         let (from, to) = (now.rule_book, offer.edition.fingerprint);
         let times = offer.times;
         if self.luck.percent(90) {

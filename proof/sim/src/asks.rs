@@ -105,6 +105,7 @@ kinds! {
     ProposeAttestDice: proposal!(ActAsk::AttestDice { .. }),
     ProposeVoidPastBets: proposal!(ActAsk::VoidPastBets { .. }),
     ProposeDecideCase: proposal!(ActAsk::DecideCase { .. }),
+    ProposeMoveTable: proposal!(ActAsk::MoveTable { .. }),
     OpenCase: order!(Order::OpenCase { .. }),
     NoteCase: order!(Order::NoteCase { .. }),
     LetStand: order!(Order::LetStand { .. }),

@@ -601,6 +601,12 @@ impl TableBooks {
                 met.push(Situation::CaseReopened);
             }
             86 => self.case_recalled(from)?,
+            89 => {
+                edition(from)?;
+                times(from)?;
+            }
+            90 => {}
+            91 => self.moved(from, beside)?,
             88 => {
                 from.list(|from| {
                     skip(from, "ib")?;
@@ -1191,6 +1197,20 @@ impl TableBooks {
         Ok(())
     }
 
+    /// Promise 11: a table moves where two people agreed on it, and between rounds. The nights name
+    /// other times alone.
+    fn moved(&mut self, from: &mut Reader<'_>, beside: &Beside) -> Found {
+        if from.maybe(edition)?.is_some() {
+            return Err(broken(18, "a table moved to an edition that nobody named"));
+        }
+        times(from)?;
+        skip(from, "nsii")?;
+        if !beside.approved || self.round.is_some() {
+            return Err(broken(11, "a table moved in a round, or by one person"));
+        }
+        Ok(())
+    }
+
     fn proposed(&mut self, from: &mut Reader<'_>) -> Found {
         let proposal = from.id()?;
         match from.byte()? {
@@ -1209,6 +1229,11 @@ impl TableBooks {
             10 => {
                 from.id()?;
                 ruling(from)?;
+                from.text()?;
+            }
+            11 => {
+                skip(from, "##")?;
+                times(from)?;
                 from.text()?;
             }
             _ => return Err(Unreadable("act").into()),
@@ -1388,6 +1413,17 @@ fn check_balance(told: &Adjustment) -> Found {
         return Err(broken(1, format!("an adjustment does not add up: {told:?}")));
     }
     Ok(())
+}
+
+fn edition(from: &mut Reader<'_>) -> Result<(), Unreadable> {
+    skip(from, "#s")?;
+    from.maybe(|from| from.text().map(drop))?;
+    Ok(())
+}
+
+fn times(from: &mut Reader<'_>) -> Result<(), Unreadable> {
+    from.maybe(Reader::number)?;
+    skip(from, "nnnbnn")
 }
 
 fn dispute(from: &mut Reader<'_>) -> Result<(), Unreadable> {

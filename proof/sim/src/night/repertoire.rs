@@ -132,7 +132,8 @@ impl AskKind {
             | Self::DeclareSound
             | Self::InstallThing
             | Self::AssignStaff
-            | Self::ReleaseStaff => Crew::PitManager,
+            | Self::ReleaseStaff
+            | Self::ProposeMoveTable => Crew::PitManager,
             Self::Watch
             | Self::Unwatch
             | Self::Resync
@@ -454,6 +455,13 @@ impl Night {
                 terminal,
                 reason,
             }),
+            // The times that the configuration has since the last start; the edition stays.
+            AskKind::ProposeMoveTable => {
+                let named = self.config.tables.iter().find(|plan| plan.table.0 == table)?;
+                let from = super::hex(&named.config.rule_book);
+                let (to, times) = (from.clone(), named.config.times.into());
+                propose(ActAsk::MoveTable { from, to, times, reason })
+            }
             AskKind::ProposeDecideCase => {
                 let case = console.and_then(|console| a_case(console, true))?;
                 let (player, amount) = (player.unwrap_or(1), 2_500);

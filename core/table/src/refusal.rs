@@ -149,6 +149,11 @@ pub enum Refusal {
     ColoursOut { seats: Vec<SeatNumber> },
     /// What was recorded of this player is void: the chips lie there no more.
     ChipsVoid { seat: SeatNumber },
+    /// The configuration does not name this edition and these times, or the table plays by another
+    /// than it is to leave.
+    EditionNotOffered,
+    /// It is not another edition of the table's own rule book: that takes a new table.
+    OtherBook,
 }
 
 /// What must be done before the table goes on.

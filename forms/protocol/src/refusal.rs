@@ -394,6 +394,16 @@ refusals! {
         /// The die was called broken or damaged, and is not used again.
         DieDamaged { die: u32 } = ("Die {die} was damaged and is not used again.")
             <- Table::DieDamaged { die },
+        /// The configuration names no such edition and times for this table.
+        EditionNotOffered = (
+            "The house's configuration does not name this edition and these times for the table. \
+             Look again at what it names."
+        ) <- Table::EditionNotOffered,
+        /// It is not another edition of the table's own rule book.
+        OtherBook = (
+            "That is not another edition of this table's rule book. Retire the table and set up \
+             another."
+        ) <- Table::OtherBook,
         /// The thing is damaged, or one of its dice is.
         ThingDamaged { thing: ThingForm } = ("{thing} is damaged and stays out of use.")
             <- Floor::ThingDamaged { thing },

@@ -7,11 +7,11 @@ use taisai_rules::{
 };
 use taisai_table::StaffCommand::{Case, Day, Equipment, Players, Round, Ruling};
 use taisai_table::{
-    Act, BetCommand, CaseCommand, CaseRuling, ChipRecord, Command, DayCommand, DiceSource, DieId,
-    EquipmentCommand, EquipmentEvent, Event, HostCommand, HouseCommand, Life, Limits, OwnLimits,
-    Phase, PlayersCommand, ProposalEvent, Request, ReversalEvent, RoundCommand, RoundEvent,
-    RulingCommand, RulingEvent, Run, SeatCommand, SeatNumber, StaffCommand, StaffId, Table,
-    TableKind,
+    Act, BetCommand, CaseCommand, CaseRuling, ChipRecord, Command, DayCommand, DayEvent,
+    DiceSource, DieId, EquipmentCommand, EquipmentEvent, Event, HostCommand, HouseCommand, Life,
+    Limits, OwnLimits, Phase, PlayersCommand, ProposalEvent, Request, ReversalEvent, RoundCommand,
+    RoundEvent, RulingCommand, RulingEvent, Run, SeatCommand, SeatNumber, StaffCommand, StaffId,
+    Table, TableKind, Times,
 };
 
 use crate::payout::Payout;
@@ -199,6 +199,11 @@ pub struct Model {
     /// The dice in the shaker, and whether another table says it has them.
     in_shaker: Option<[DieId; 3]>,
     disputed: bool,
+    /// What rounds paid by that were played before the table moved: the last round of each.
+    paid_by: Vec<(u64, Payout)>,
+    /// What the table plays by, and what the configuration names instead.
+    plays: ([u8; 32], Times),
+    named: Option<([u8; 32], Times)>,
 }
 
 impl Model {
@@ -235,7 +240,51 @@ impl Model {
             doubted: Vec::new(),
             in_shaker: table.equipment().dice.as_ref().map(|state| state.dice),
             disputed: false,
+            paid_by: Vec::new(),
+            plays: (config.rule_book, config.times),
+            named: None,
         }
+    }
+
+    /// Two people move the table to what the configuration names, and to nothing else.
+    fn expects_of_move(&self, staff: StaffId, act: &Act) -> Option<bool> {
+        let Act::MoveTable { from, to, times, .. } = act else { return None };
+        let named = self.named == Some((*to, *times)) && self.plays.0 == *from;
+        let fine = named && self.play.is_none() && self.is_at_least(staff, Role::Supervisor);
+        (!fine || self.acts.len() < 20 && self.paid_by.len() < 32).then_some(fine)
+    }
+
+    /// What was named, and what the table has moved to.
+    fn follow_moves(&mut self, events: &[Event]) {
+        for event in events {
+            match event {
+                Event::Day(DayEvent::EditionOffered(offer)) => {
+                    self.named = Some((offer.edition.fingerprint, offer.times));
+                    assert_ne!(self.named, Some(self.plays), "what it plays by is no offer");
+                }
+                Event::Day(DayEvent::OfferWithdrawn) => self.named = None,
+                Event::Day(DayEvent::TableMoved { edition, times, last, .. }) => {
+                    assert!(self.play.is_none(), "a table moves between rounds");
+                    assert_eq!(last.0, self.played);
+                    self.plays.1 = *times;
+                    if let Some(edition) = edition {
+                        let before = Payout::of(&edition.rules);
+                        let before = std::mem::replace(&mut self.pay, before);
+                        self.paid_by.push((self.played, before));
+                        self.plays.0 = edition.fingerprint;
+                        self.trying = None;
+                    }
+                    assert_eq!(self.named.take(), Some(self.plays), "only what was named");
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What a round pays by: the edition it was played under.
+    fn pay_of(&self, round: u64) -> &Payout {
+        let before = self.paid_by.iter().find(|(last, _)| round <= *last);
+        before.map_or(&self.pay, |(_, pay)| pay)
     }
 
     /// Whether the table should accept this, where the model can tell.
@@ -263,6 +312,9 @@ impl Model {
                 let lies = lies.and_then(|play| play.piles.get(&seat.0));
                 let free = self.chairs.get(&seat.0).is_some_and(|chair| chair.colour.is_none());
                 Some(self.works_with_chips(*staff) && free && lies.is_none_or(|pile| pile.void))
+            }
+            Command::Staff(staff, Ruling(RulingCommand::Propose(act @ Act::MoveTable { .. }))) => {
+                self.expects_of_move(*staff, act)
             }
             Command::Staff(staff, command) => {
                 let superior = table.role(*staff)? > Role::Dealer;
@@ -890,6 +942,7 @@ impl Model {
     /// Lets an accepted request happen here too.
     pub fn follow(&mut self, request: &Request, events: &[Event], now: u64) {
         self.follow_equipment(request, events);
+        self.follow_moves(events);
         for event in events {
             if let Event::Proposal(ProposalEvent::Proposed {
                 proposal, act, by, superior, ..
@@ -1305,6 +1358,8 @@ impl Model {
                 let play = self.play.as_mut().unwrap();
                 play.waits.take_if(|what| *what == Irregularity::Contravention);
             }
+            // Its event says what it moved to.
+            Act::MoveTable { .. } => {}
             Act::StateDice { .. } => unreachable!("nobody states dice without a reason"),
             Act::AttestDice { roll, .. } => self.result(roll.index()),
             Act::Reshake { .. } => self.play.as_mut().unwrap().start_over(),
@@ -1329,9 +1384,10 @@ impl Model {
 
     /// A past round once more: by other dice, or by none.
     fn again(&mut self, round: u64, roll: Option<usize>) {
+        let pay = self.pay_of(round).clone();
         let gone = self.gone.get_mut(&round).unwrap();
         gone.roll = roll;
-        let (pay, out) = (&self.pay, &gone.out);
+        let out = &gone.out;
         let counts = gone.slips.iter_mut().filter(|(seat, _)| !out.contains(*seat));
         let changes: Vec<(u64, i128)> = counts
             .map(|(_, (player, bets, back))| {

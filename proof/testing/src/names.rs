@@ -111,7 +111,7 @@ names!(REFUSALS, refusal, Refusal, [
     TooMany OtherEntry
     NoSuchRound NoSuchProposal SamePerson ProposalStale BadLimits
     NoSuchCase CaseDecided CaseStillOpen RulingTooLarge NotInChips DieDamaged
-    ColoursOut ChipsVoid NotInCredit
+    ColoursOut ChipsVoid NotInCredit EditionNotOffered OtherBook
 ]);
 
 names!(BET_REFUSALS, bet_refusal, BetRefusal, [
@@ -178,6 +178,8 @@ pub fn rank(refusal: &Refusal) -> u8 {
         | R::NotAllowed { .. }
         | R::NobodyAt { .. }
         | R::ShakerPresent { .. }
+        | R::EditionNotOffered
+        | R::OtherBook
         | R::ShakerAbsent { .. }
         | R::ShakerAside { .. }
         | R::DicePresent { .. }

@@ -251,7 +251,7 @@ impl Table {
     }
 
     /// What the book says about a kind of shaker, if it allows it.
-    fn rules_of(&self, kind: ShakerKind) -> Result<&Shaker, Refusal> {
+    pub(super) fn rules_of(&self, kind: ShakerKind) -> Result<&Shaker, Refusal> {
         let rules = &self.book.equipment;
         rules.shaker(kind).ok_or_else(|| {
             let known = rules.shakers.iter().find(|shaker| shaker.kind == kind);

@@ -226,6 +226,13 @@ fn of_day(event: &DayEvent) -> String {
         DayEvent::LimitsAnnounced { from, .. } => format!("limits-announced from round {from}"),
         DayEvent::ApprovalNamed { allowed_by: Some(by) } => format!("approval-named by {by}"),
         DayEvent::ApprovalNamed { allowed_by: None } => "approval-missing".into(),
+        DayEvent::EditionOffered(_) => "edition-offered".into(),
+        DayEvent::OfferWithdrawn => "offer-withdrawn".into(),
+        DayEvent::TableMoved { edition, last, reason, by: [first, second], .. } => {
+            assert_eq!(reason.as_str(), REASON, "the reason is kept as it was given");
+            let what = if edition.is_some() { "edition" } else { "times" };
+            format!("moved to other {what} after round {last} by {first} and {second}")
+        }
         plain => plain_words(plain.name()),
     }
 }
@@ -362,6 +369,7 @@ fn is_reasoned(act: &Act) -> bool {
         | Act::VoidPastBets { reason, .. }
         | Act::DecideCase { reason, .. }
         | Act::AttestDice { reason, .. }
+        | Act::MoveTable { reason, .. }
         | Act::HandOverSeat { reason, .. } => {
             reason.as_str() == REASON || reason.as_str().ends_with(" tumbles")
         }
@@ -523,6 +531,8 @@ fn why_not(refusal: &Refusal) -> String {
         Refusal::ChipsVoid { seat } => format!("the chips of {seat} are void"),
         Refusal::NotInCredit => "no credit is paid here".into(),
         Refusal::NotInChips => "no chips are paid here".into(),
+        Refusal::EditionNotOffered => "the configuration names no such thing".into(),
+        Refusal::OtherBook => "another book takes another table".into(),
     }
 }
 

@@ -7,11 +7,14 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use taisai_ledger::{Ledger, Meters};
+use taisai_ledger::{Ledger, LedgerFault, Meters, Posting};
 use taisai_rules::RuleBook;
-use taisai_table::{Approved, Config, RoundNumber, SeatNumber, Table, Time, place};
+use taisai_table::{
+    Approved, Config, DayEvent, Event, RoundNumber, SeatNumber, Table, Time, place,
+};
 
 use crate::stored::case::Cases as StoredCases;
+use crate::stored::edition::Moves;
 use crate::stored::entry::{nothing_left, push, push_later, take, take_later};
 use crate::stored::event::ChipRecord;
 use crate::stored::fault::after_version;
@@ -30,6 +33,8 @@ pub struct TableState {
     pub table: Table,
     /// Its books.
     pub ledger: Ledger,
+    /// What the editions were read from that it has played before.
+    pub earlier: Vec<BookSources>,
 }
 
 impl TableState {
@@ -39,7 +44,23 @@ impl TableState {
         let book = read_book(&sources, &config)?;
         let ledger = Ledger::new(Arc::clone(&book), config.rule_book);
         let table = Table::new(Arc::clone(&book), config);
-        Ok(Self { sources, book, table, ledger })
+        Ok(Self { sources, book, table, ledger, earlier: Vec::new() })
+    }
+
+    /// Enters an event in the books and lets it happen at the table; nothing has changed where the
+    /// books do not accept it.
+    pub fn happen(&mut self, event: &Event, now: Time) -> Result<Vec<Posting>, LedgerFault> {
+        let postings = self.ledger.post(event)?;
+        let earlier = self.table.earlier_editions().len();
+        self.table.apply(event, now);
+        if let Event::Day(DayEvent::TableMoved { edition: Some(edition), .. }) = event {
+            let left = std::mem::replace(&mut self.sources, BookSources::of_edition(edition));
+            self.book = Arc::clone(&edition.rules);
+            // An edition under which no round was played is needed no more.
+            let is_kept = earlier < self.table.earlier_editions().len();
+            self.earlier.extend(is_kept.then_some(left));
+        }
+        Ok(postings)
     }
 
     /// The snapshot, as it is stored: equal states give equal bytes.
@@ -50,7 +71,7 @@ impl TableState {
         push(&mut bytes, &TableImage::keep(&table));
         push(&mut bytes, &LedgerImage::keep(&ledger));
         let terminals = Terminals::keep(&table.terminals);
-        Additions::keep(&table, &ledger).push(&terminals, &mut bytes);
+        Additions::keep(&table, &ledger).push(&terminals, &Moves::keep(self), &mut bytes);
         bytes
     }
 
@@ -215,30 +236,38 @@ impl Additions {
     }
 
     /// Writes them behind the terminals, where there are any.
-    fn push(&self, terminals: &Terminals, bytes: &mut Vec<u8>) {
-        if *self == Self::default() {
+    fn push(&self, terminals: &Terminals, moves: &Moves, bytes: &mut Vec<u8>) {
+        if *self == Self::default() && *moves == Moves::default() {
             push_later(bytes, terminals);
         } else {
             push(bytes, terminals);
             push(bytes, self);
+            moves.push(bytes);
         }
     }
 
-    /// The terminals, and the additions behind them.
-    fn read(stored: &[u8]) -> Result<(Terminals, Self), RecordFault> {
+    /// The terminals, the additions behind them, and the moves behind those.
+    fn read(stored: &[u8]) -> Result<(Terminals, Self, Moves), RecordFault> {
         if stored.is_empty() {
             return Ok(Default::default());
         }
         let (terminals, rest) = take::<Terminals>(stored)?;
         if rest.is_empty() {
-            return Ok((take_later(stored)?, Self::default()));
+            return Ok((take_later(stored)?, Self::default(), Moves::default()));
         }
         let (additions, left) = take::<Self>(rest)?;
-        nothing_left(left)?;
-        if additions == Self::default() {
-            return Err(RecordFault::LeftOver { bytes: rest.len() });
+        if left.is_empty() {
+            if additions == Self::default() {
+                return Err(RecordFault::LeftOver { bytes: rest.len() });
+            }
+            return Ok((terminals, additions, Moves::default()));
         }
-        Ok((terminals, additions))
+        let (moves, none) = take::<Moves>(left)?;
+        nothing_left(none)?;
+        if moves == Moves::default() {
+            return Err(RecordFault::LeftOver { bytes: left.len() });
+        }
+        Ok((terminals, additions, moves))
     }
 }
 
@@ -246,14 +275,21 @@ impl Additions {
 struct Images {
     table: taisai_table::TableImage,
     ledger: taisai_ledger::LedgerImage,
+    earlier: Vec<BookSources>,
 }
 
 impl Images {
     fn read(stored: &[u8]) -> Result<Self, RecordFault> {
         let (table, rest) = take::<TableImage>(stored)?;
         let (ledger, rest) = take::<LedgerImage>(rest)?;
-        let (terminals, later) = Additions::read(rest)?;
-        let mut images = Self { table: table.restore()?, ledger: ledger.restore()? };
+        let (terminals, later, moves) = Additions::read(rest)?;
+        let moves = moves.restore()?;
+        let (table, ledger) = (table.restore()?, ledger.restore()?);
+        let mut images = Self { table, ledger, earlier: moves.texts };
+        images.table.offer = moves.offer;
+        images.ledger.earlier.clone_from(&moves.earlier);
+        images.table.earlier = moves.earlier;
+        images.table.moved = moves.moved;
         images.table.terminals = terminals.restore()?;
         images.add(later)?;
         Ok(images)
@@ -340,7 +376,7 @@ impl Images {
             .map_err(|fault| cannot_be(fault.to_string()))?;
         let ledger = Ledger::from_image(Arc::clone(&book), self.ledger)
             .map_err(|fault| cannot_be(fault.to_string()))?;
-        Ok(TableState { sources, book, table, ledger })
+        Ok(TableState { sources, book, table, ledger, earlier: self.earlier })
     }
 }
 

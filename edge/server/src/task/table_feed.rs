@@ -202,6 +202,11 @@ impl TableFeed {
         crowd.into_iter().chain(console).chain(self.behind_at).min()
     }
 
+    /// Which table it is.
+    pub const fn table(&self) -> TableId {
+        self.table
+    }
+
     /// Notes what changed.
     pub fn happened(&mut self, table: &Table, happened: &[Happened<Event>]) {
         for happened in happened {
@@ -236,7 +241,8 @@ impl TableFeed {
             Event::Day(
                 DayEvent::TableConfigured(_)
                 | DayEvent::LimitsAnnounced { .. }
-                | DayEvent::ApprovalNamed { .. },
+                | DayEvent::ApprovalNamed { .. }
+                | DayEvent::TableMoved { .. },
             ) => {
                 self.stale.limits = true;
                 self.stale.about = true;
@@ -256,7 +262,9 @@ impl TableFeed {
                 DayEvent::TableOpened { .. }
                 | DayEvent::ClosingAnnounced { .. }
                 | DayEvent::TableClosed { .. }
-                | DayEvent::Restarted,
+                | DayEvent::Restarted
+                | DayEvent::EditionOffered(_)
+                | DayEvent::OfferWithdrawn,
             )
             | Event::Credit(CreditEvent::OwedPaid { .. } | CreditEvent::MadeForCage { .. })
             | Event::Ruling(_)

@@ -643,6 +643,12 @@ impl TableBooks {
                 }
             }
             92 => self.chips_recalled(from)?,
+            93 => {
+                edition(from)?;
+                times(from)?;
+            }
+            94 => {}
+            95 => self.moved(from, beside)?,
             _ => return Err(Unreadable("event of a table").into()),
         }
         Ok(())
@@ -1295,6 +1301,20 @@ impl TableBooks {
         Ok(())
     }
 
+    /// Promise 11: a table moves where two people agreed on it, and between rounds. The nights name
+    /// other times alone.
+    fn moved(&mut self, from: &mut Reader<'_>, beside: &Beside) -> Found {
+        if from.maybe(edition)?.is_some() {
+            return Err(broken(18, "a table moved to an edition that nobody named"));
+        }
+        times(from)?;
+        skip(from, "nsii")?;
+        if !beside.approved || self.round.is_some() {
+            return Err(broken(11, "a table moved in a round, or by one person"));
+        }
+        Ok(())
+    }
+
     fn proposed(&mut self, from: &mut Reader<'_>) -> Found {
         let proposal = from.id()?;
         match from.byte()? {
@@ -1313,6 +1333,11 @@ impl TableBooks {
             10 => {
                 from.id()?;
                 ruling(from)?;
+                from.text()?;
+            }
+            11 => {
+                skip(from, "##")?;
+                times(from)?;
                 from.text()?;
             }
             _ => return Err(Unreadable("act").into()),
@@ -1434,6 +1459,17 @@ fn check_balance(told: &Adjustment) -> Found {
         return Err(broken(1, format!("an adjustment does not add up: {told:?}")));
     }
     Ok(())
+}
+
+fn edition(from: &mut Reader<'_>) -> Result<(), Unreadable> {
+    skip(from, "#s")?;
+    from.maybe(|from| from.text().map(drop))?;
+    Ok(())
+}
+
+fn times(from: &mut Reader<'_>) -> Result<(), Unreadable> {
+    from.maybe(Reader::number)?;
+    skip(from, "nnnbnn")
 }
 
 fn dispute(from: &mut Reader<'_>) -> Result<(), Unreadable> {

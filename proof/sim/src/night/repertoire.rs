@@ -319,6 +319,13 @@ impl Night {
                 terminal,
                 reason,
             }),
+            // The times that the configuration has since the last start; the edition stays.
+            AskKind::ProposeMoveTable => {
+                let named = self.config.tables.iter().find(|plan| plan.table.0 == table)?;
+                let from = super::hex(&named.config.rule_book);
+                let (to, times) = (from.clone(), named.config.times.into());
+                propose(ActAsk::MoveTable { from, to, times, reason })
+            }
             AskKind::ProposeDecideCase => {
                 let Some(case) = console.and_then(|console| a_case(console, true)) else {
                     self.opens_case(worker, round);

@@ -889,10 +889,7 @@ impl Model {
     }
 
     fn lost(&self, bets: &Bets, roll: usize) -> i128 {
-        let lost = |(place, stake): (&usize, &u64)| {
-            i128::from(self.pay.back(*place, *stake, roll)) - i128::from(*stake)
-        };
-        bets.iter().map(lost).sum()
+        lost_by(&self.pay, bets, roll)
     }
 
     /// Dice that were called broken or damaged are in no shaker again, and no round opens with
@@ -1560,10 +1557,11 @@ impl Model {
         let Some(past) = table.past_rounds().next_back() else { return };
         let gone = &self.gone[&past.number.0];
         assert!(self.are_same(&gone.piles, &past.chips), "the chips of the last round");
-        for (seat, change) in past.place_changes(pays) {
+        let pay = self.pay_of(past.number.0);
+        for (seat, change) in past.place_changes(&table.book_of(past.number).pay_table) {
             let pile = &gone.piles[&seat.0];
             let due = gone.roll.filter(|_| !pile.void);
-            let due = due.map_or(0, |roll| self.lost(&pile.counts, roll));
+            let due = due.map_or(0, |roll| lost_by(pay, &pile.counts, roll));
             assert_eq!(i128::from(change.paid), gone.paid[&seat.0], "paid at place {seat}");
             assert_eq!(i128::from(change.due), due, "due at place {seat}");
         }
@@ -1610,4 +1608,12 @@ fn set_off(between: i128, change: i128) -> (i128, i128) {
     let against = (between < 0) == (change > 0) && between != 0;
     let debt = if against { change.signum() * change.abs().min(between.abs()) } else { 0 };
     (debt, change - debt)
+}
+
+/// What bets bring their player by a roll, under one edition.
+fn lost_by(pay: &Payout, bets: &Bets, roll: usize) -> i128 {
+    let lost = |(place, stake): (&usize, &u64)| {
+        i128::from(pay.back(*place, *stake, roll)) - i128::from(*stake)
+    };
+    bets.iter().map(lost).sum()
 }

@@ -209,3 +209,30 @@ fn dice_grow_old_by_the_edition_in_force() {
         ",
     );
 }
+
+/// What was recorded of chips is counted by what the layout said when they lay there.
+#[test]
+fn chips_of_a_round_before_the_move_are_counted_as_they_were_played() {
+    check(
+        "
+        open act felt
+        host gives place 1 to 7
+        dealer 10 opens betting                   -> betting-opened 1
+        dealer 10 records 1 triple-6 500
+        dealer 10 plays 6,6,6
+        ? changes 1                               -> seat 1 paid 90000 due 90000
+        host names the edition more
+        supervisor 30 proposes to move to edition more
+        supervisor 31 approves 1
+        ? changes 1                               -> seat 1 paid 90000 due 90000
+        supervisor 30 proposes correction of 1 to 6,6,5
+        supervisor 31 approves 2
+        ? changes 1                               -> seat 1 paid 90000 due -500
+        supervisor 30 ticks the checklist
+        dealer 10 opens betting                   -> betting-opened 2
+        dealer 10 records 1 triple-6 500
+        dealer 10 plays 6,6,6
+        ? changes 2                               -> seat 1 paid 92500 due 92500
+        ",
+    );
+}

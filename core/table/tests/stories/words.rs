@@ -114,7 +114,7 @@ fn of_payout(seat: &SeatNumber, paid: &PlacePayout) -> String {
 /// What every place was paid in a settled round, and what it is due now.
 pub(crate) fn of_changes(table: &Table, round: RoundNumber) -> String {
     let past = table.settled_round(round).expect("the round is kept");
-    let changes = past.place_changes(&table.book().pay_table);
+    let changes = past.place_changes(&table.book_of(round).pay_table);
     let told = changes
         .iter()
         .map(|(seat, change)| format!("seat {seat} paid {} due {}", change.paid, change.due));

@@ -99,7 +99,8 @@ export class House {
 
 function configuration(tables, doors) {
   const lines = Object.entries(doors).map(([key, value]) => `${key} = ${value}`);
-  return [`house = "Harbour House"`, `[doors]\n${lines.join("\n")}`, ...tables.map(section)].join("\n\n");
+  const day = `[day]\nshifts = ["06:00"]\nutc_offset = "+00:00"`;
+  return [`house = "Harbour House"`, `[doors]\n${lines.join("\n")}`, day, ...tables.map(section)].join("\n\n");
 }
 
 function section({ number, name, book, run, kind = "electronic", times = TIMES, limits = LIMITS, families = {} }) {

@@ -27,8 +27,8 @@ export async function moves(person, name, table) {
 async function enters(person, kind, number, fill) {
   await openRegister(person);
   const form = person.page.locator("form").filter({ has: person.page.getByRole("button", { name: person.say("things.enter") }) });
-  await form.getByLabel(person.say("things.kind")).selectOption(kind);
-  await form.getByLabel(person.say("inspect.number")).fill(String(number));
+  await form.getByLabel(person.say("things.kind")).first().selectOption(kind);
+  await form.getByLabel(person.say("inspect.number")).first().fill(String(number));
   await fill(form);
   await form.getByRole("button", { name: person.say("things.enter") }).click();
   const name = person.say("things.name", { kind: person.say(`things.kind.${kind}`), number });
@@ -45,13 +45,13 @@ export async function registersDice(person, number, dice, table) {
 
 /** Registers a shaker with its seal and its approvals, and takes it to a table. */
 export async function registersShaker(person, number, kind, table) {
-  const name = await enters(person, "shaker", number, (form) => form.getByLabel(person.say("inspect.kind")).selectOption(kind));
+  const name = await enters(person, "shaker", number, (form) => form.getByLabel(person.say("inspect.kind")).last().selectOption(kind));
   const dialog = await thing(person, name);
   const attest = dialog.getByRole("button", { name: person.say("things.attest") });
   await dialog.getByLabel(person.say("things.seal")).fill("S-17");
   await attest.first().click();
   for (const approval of SHAKER_APPROVALS) {
-    await dialog.getByLabel(person.say("things.approval"), { exact: true }).selectOption(approval);
+    await dialog.getByLabel(person.say("things.approval")).first().selectOption(approval);
     await dialog.getByLabel(person.say("things.reference")).fill(`A-${approval}`);
     await dialog.getByLabel(person.say("things.date")).fill("2026-11-19");
     await dialog.getByLabel(person.say("things.holder")).fill("The office");
@@ -61,4 +61,14 @@ export async function registersShaker(person, number, kind, table) {
   await person.page.keyboard.press("Escape");
   await moves(person, name, table);
   return name;
+}
+
+/** Ticks every line of the checklist that nobody has seen yet, in the table's panel, and confirms them. */
+export async function seesChecklist(person, dialog) {
+  const unseen = dialog.locator("input[type=checkbox]:not(:checked):not(:disabled)");
+  await unseen.first().waitFor();
+  while ((await unseen.count()) > 0) await unseen.first().check();
+  const tick = dialog.getByRole("button", { name: person.say("inspect.tick") });
+  await tick.click();
+  await tick.and(dialog.locator(":disabled")).waitFor();
 }

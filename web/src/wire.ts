@@ -2610,6 +2610,74 @@ denomination: number,
 pieces: number, };
 
 /**
+ * What chips are paid by a result.
+ */
+export type PlacePaid = {
+/**
+ * Every bet.
+ */
+lines: Array<ChipLine>,
+/**
+ * The stakes that are collected.
+ */
+collected: number,
+/**
+ * The stakes that go back without having been played for.
+ */
+back: number,
+/**
+ * What is paid on top of the stakes that won.
+ */
+win: number,
+/**
+ * The chips that make the win.
+ */
+hand_over: HandOver, };
+
+/**
+ * What was recorded of one player's chips, and what they are paid once a result stands.
+ */
+export type PlaceRecord = {
+/**
+ * The place.
+ */
+seat: number,
+/**
+ * The player.
+ */
+player: number,
+/**
+ * What counts.
+ */
+bets: Array<BetLine>,
+/**
+ * What lies above the maximum, and goes back to the player.
+ */
+excess: Array<BetLine>,
+/**
+ * Whether it is void: every stake goes back.
+ */
+void: boolean,
+/**
+ * What the result that stands is worth to the player.
+ */
+payout: PlacePaid | null, };
+
+/**
+ * The chips of a felt table, and what lies before whom.
+ */
+export type PlacesShown = {
+/**
+ * What the value chips of the house are worth, the smallest first; none where the table is
+ * played with credit.
+ */
+chips: Array<number>,
+/**
+ * The places of which something is recorded in the round in play.
+ */
+records: Array<PlaceRecord>, };
+
+/**
  * A shake that waits for a player.
  */
 export type PlayerShake = {
@@ -2835,7 +2903,7 @@ returned: number, };
 /**
  * Why something is not done.
  */
-export type Refusal = { "code": "unreadable", fault: string, } | { "code": "bad-field", field: string, expects: string, } | { "code": "too-fast", wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "no-such-seat" } | { "code": "no-credit" } | { "code": "no-play-money" } | { "code": "table-occupied", taken: number, owed: number, } | { "code": "needs-line" } | { "code": "password-not-chosen" } | { "code": "answers-elsewhere", table: number, name: string, } | { "code": "nothing-owed" } | { "code": "from-register" } | { "code": "request-reused" } | { "code": "request-too-old" } | { "code": "seat-empty" } | { "code": "not-staff" } | { "code": "only-seats" } | { "code": "only-host" } | { "code": "role-too-low", needs: TableRole, } | { "code": "not-on-duty" } | { "code": "seat-kept" } | { "code": "other-round", now: number | null, } | { "code": "wrong-phase", phase: Phase, } | { "code": "not-yet", needs: Need, clause: string, } | { "code": "felt-table" } | { "code": "other-dice" } | { "code": "dice-drawn" } | { "code": "betting-closed", clause: string, } | { "code": "no-more-extensions" } | { "code": "bets", bets: Array<BetProblem>, } | { "code": "credit-too-small", credit: Amount, needed: Amount, } | { "code": "seat-limit", seat_max: Amount, } | { "code": "exposure-limit", exposure_max: Amount, } | { "code": "own-loss-limit", loss_max: Amount, left: Amount, } | { "code": "own-time-limit", time_max_ms: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "terminal-answers" } | { "code": "player-excluded", player: number, } | { "code": "not-excluded", player: number, } | { "code": "seat-barred", seat: number, } | { "code": "seat-not-barred", seat: number, } | { "code": "voucher-for-cage" } | { "code": "owed-too-much", owed_max: Amount, } | { "code": "paid-by-two", alone_max: Amount, } | { "code": "staff-never-play", clause: string, } | { "code": "seat-not-empty" } | { "code": "voucher-used" } | { "code": "colour-taken" } | { "code": "same-die" } | { "code": "lines-missing", lines: number, } | { "code": "line-not-asked", line: string, } | { "code": "bad-amount" } | { "code": "not-allowed", clause: string, } | { "code": "nobody-at", seat: number, } | { "code": "shaker-present", shaker: number, } | { "code": "shaker-absent", shaker: number, present: Array<number>, } | { "code": "shaker-aside", shaker: number, } | { "code": "dice-present", set: number, shaker: number, } | { "code": "dice-absent", shakers: Array<number>, } | { "code": "too-many", max: number, } | { "code": "other-entry" } | { "code": "no-such-round" } | { "code": "no-such-proposal" } | { "code": "same-person" } | { "code": "proposal-stale" } | { "code": "bad-limits", area: AreaId, } | { "code": "no-such-case" } | { "code": "case-decided" } | { "code": "case-still-open" } | { "code": "ruling-too-large", max: Amount, } | { "code": "not-in-chips" } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "ticket-spent" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "role-needed", needs: Array<FloorRole>, } | { "code": "not-fresh", fresh_ms: number, } | { "code": "administrators-enough", enough: number, } | { "code": "last-administrator" } | { "code": "suspended" } | { "code": "not-suspended" } | { "code": "no-role" } | { "code": "own-case" } | { "code": "seat-has-terminal", terminal: number, } | { "code": "table-retired" } | { "code": "vouchers-unfinished", unfinished: number, } | { "code": "voucher-is", state: VoucherState, } | { "code": "voucher-differs" } | { "code": "paper-not-lost" } | { "code": "paper-honoured" } | { "code": "no-such-staff", staff: number, } | { "code": "no-such-session" } | { "code": "no-such-terminal", terminal: number, } | { "code": "no-such-table", table: number, } | { "code": "no-such-voucher" } | { "code": "no-such-code" } | { "code": "name-taken" } | { "code": "has-role" } | { "code": "table-taken" } | { "code": "digest-taken" } | { "code": "other-currency", needs: string, } | { "code": "die-damaged", die: number, } | { "code": "thing-damaged", thing: Thing, } | { "code": "thing-withdrawn", thing: Thing, } | { "code": "thing-in-use", thing: Thing, table: number, } | { "code": "thing-elsewhere", thing: Thing, at: number | null, } | { "code": "thing-sound", thing: Thing, } | { "code": "dice-stay-out" } | { "code": "no-such-thing", thing: Thing, } | { "code": "thing-taken", thing: Thing, } | { "code": "die-taken", thing: Thing, } | { "code": "bad-thing" } | { "code": "other-approval" } | { "code": "nothing-written" } | { "code": "no-chips" } | { "code": "float-open", day: number, } | { "code": "float-not-open" } | { "code": "drop-not-counted", day: number, } | { "code": "drop-counted", day: number, } | { "code": "more-than-out", out_max: Amount, } | { "code": "no-such-day", day: number, } | { "code": "no-such-count", of: CountOf, } | { "code": "same-count" };
+export type Refusal = { "code": "unreadable", fault: string, } | { "code": "bad-field", field: string, expects: string, } | { "code": "too-fast", wait_ms: number, } | { "code": "busy" } | { "code": "not-yours" } | { "code": "no-such-seat" } | { "code": "no-credit" } | { "code": "no-play-money" } | { "code": "table-occupied", taken: number, owed: number, } | { "code": "needs-line" } | { "code": "password-not-chosen" } | { "code": "answers-elsewhere", table: number, name: string, } | { "code": "nothing-owed" } | { "code": "from-register" } | { "code": "request-reused" } | { "code": "request-too-old" } | { "code": "seat-empty" } | { "code": "not-staff" } | { "code": "only-seats" } | { "code": "only-host" } | { "code": "role-too-low", needs: TableRole, } | { "code": "not-on-duty" } | { "code": "seat-kept" } | { "code": "other-round", now: number | null, } | { "code": "wrong-phase", phase: Phase, } | { "code": "not-yet", needs: Need, clause: string, } | { "code": "felt-table" } | { "code": "other-dice" } | { "code": "dice-drawn" } | { "code": "betting-closed", clause: string, } | { "code": "no-more-extensions" } | { "code": "bets", bets: Array<BetProblem>, } | { "code": "credit-too-small", credit: Amount, needed: Amount, } | { "code": "seat-limit", seat_max: Amount, } | { "code": "exposure-limit", exposure_max: Amount, } | { "code": "own-loss-limit", loss_max: Amount, left: Amount, } | { "code": "own-time-limit", time_max_ms: number, } | { "code": "nothing-there" } | { "code": "seat-taken" } | { "code": "player-seated" } | { "code": "terminal-answers" } | { "code": "player-excluded", player: number, } | { "code": "not-excluded", player: number, } | { "code": "seat-barred", seat: number, } | { "code": "seat-not-barred", seat: number, } | { "code": "voucher-for-cage" } | { "code": "owed-too-much", owed_max: Amount, } | { "code": "paid-by-two", alone_max: Amount, } | { "code": "staff-never-play", clause: string, } | { "code": "seat-not-empty" } | { "code": "voucher-used" } | { "code": "colour-taken" } | { "code": "same-die" } | { "code": "lines-missing", lines: number, } | { "code": "line-not-asked", line: string, } | { "code": "bad-amount" } | { "code": "not-allowed", clause: string, } | { "code": "nobody-at", seat: number, } | { "code": "shaker-present", shaker: number, } | { "code": "shaker-absent", shaker: number, present: Array<number>, } | { "code": "shaker-aside", shaker: number, } | { "code": "dice-present", set: number, shaker: number, } | { "code": "dice-absent", shakers: Array<number>, } | { "code": "too-many", max: number, } | { "code": "other-entry" } | { "code": "no-such-round" } | { "code": "no-such-proposal" } | { "code": "same-person" } | { "code": "proposal-stale" } | { "code": "bad-limits", area: AreaId, } | { "code": "no-such-case" } | { "code": "case-decided" } | { "code": "case-still-open" } | { "code": "ruling-too-large", max: Amount, } | { "code": "not-in-chips" } | { "code": "not-in-credit" } | { "code": "colours-out", seats: Array<number>, } | { "code": "chips-void", seat: number, } | { "code": "only-terminals" } | { "code": "only-staff" } | { "code": "session-over" } | { "code": "not-enrolled" } | { "code": "ticket-spent" } | { "code": "other-seat" } | { "code": "password-not-own" } | { "code": "role-needed", needs: Array<FloorRole>, } | { "code": "not-fresh", fresh_ms: number, } | { "code": "administrators-enough", enough: number, } | { "code": "last-administrator" } | { "code": "suspended" } | { "code": "not-suspended" } | { "code": "no-role" } | { "code": "own-case" } | { "code": "seat-has-terminal", terminal: number, } | { "code": "table-retired" } | { "code": "vouchers-unfinished", unfinished: number, } | { "code": "voucher-is", state: VoucherState, } | { "code": "voucher-differs" } | { "code": "paper-not-lost" } | { "code": "paper-honoured" } | { "code": "no-such-staff", staff: number, } | { "code": "no-such-session" } | { "code": "no-such-terminal", terminal: number, } | { "code": "no-such-table", table: number, } | { "code": "no-such-voucher" } | { "code": "no-such-code" } | { "code": "name-taken" } | { "code": "has-role" } | { "code": "table-taken" } | { "code": "digest-taken" } | { "code": "other-currency", needs: string, } | { "code": "die-damaged", die: number, } | { "code": "thing-damaged", thing: Thing, } | { "code": "thing-withdrawn", thing: Thing, } | { "code": "thing-in-use", thing: Thing, table: number, } | { "code": "thing-elsewhere", thing: Thing, at: number | null, } | { "code": "thing-sound", thing: Thing, } | { "code": "dice-stay-out" } | { "code": "no-such-thing", thing: Thing, } | { "code": "thing-taken", thing: Thing, } | { "code": "die-taken", thing: Thing, } | { "code": "bad-thing" } | { "code": "other-approval" } | { "code": "nothing-written" } | { "code": "no-chips" } | { "code": "float-open", day: number, } | { "code": "float-not-open" } | { "code": "drop-not-counted", day: number, } | { "code": "drop-counted", day: number, } | { "code": "more-than-out", out_max: Amount, } | { "code": "no-such-day", day: number, } | { "code": "no-such-count", of: CountOf, } | { "code": "same-count" };
 
 export type Remedy = "void-round" | "void-affected-rounds" | "reshake" | "settle-by-hand" | "result-stands" | "conclude-or-void" | "registered-stand" | "correct" | "later-rounds-stand" | "void-bets" | "may-void" | "ruling";
 

@@ -79,7 +79,7 @@ impl Floor {
     pub const SESSION_MS: u64 = 12 * 3_600_000;
     /// How long after giving their password a person counts as freshly authenticated: two minutes.
     pub const FRESH_MS: u64 = 120_000;
-    /// The most proposals waiting at once: a house of many felt tables counts their floats together.
+    /// The most proposals waiting at once: a house of many felt tables counts all floats together.
     pub const PROPOSALS_MAX: usize = 100;
     /// How long an invitation is good: a day.
     pub const INVITATION_MS: u64 = 24 * 3_600_000;

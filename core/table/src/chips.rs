@@ -27,7 +27,7 @@ impl Denominations {
 
     /// The values, each larger than the one before it.
     pub fn new(values: &[Stake]) -> Option<Self> {
-        let sound = 1 <= values.len()
+        let sound = !values.is_empty()
             && values.len() <= Self::MAX
             && values.is_sorted_by(|one, next| one < next);
         sound.then(|| Self(values.to_vec()))

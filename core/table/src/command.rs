@@ -95,7 +95,8 @@ pub enum Asker {
 }
 
 /// Declares commands, each with its code. Journals have the digests of requests, which are made
-/// from these codes: a code never changes, and a new command takes one that none ever had: 115 is free.
+/// from these codes: a code never changes, and a new command takes one that none ever had,
+/// from 115 on.
 macro_rules! commands {
     ($(
         $(#[$about:meta])*
@@ -436,8 +437,8 @@ named! {
         HandOverSeat { seat: SeatNumber, player: PlayerId, terminal: SessionId, reason: Reason },
         /// Says what the dice showed when the machine stopped, and how that is known.
         AttestDice { roll: Roll, reason: Reason },
-        /// Makes one player's bets of a settled round void: their stakes go back, and what they won is
-        /// taken back.
+        /// Makes one player's bets of a settled round void: their stakes go back, and what they won
+        /// is taken back.
         VoidPastBets { round: RoundNumber, seat: SeatNumber, reason: Reason },
         /// Finds that what was called did not happen: the round goes on as if nobody had called it.
         CallMistaken { what: Irregularity, reason: Reason },

@@ -43,7 +43,7 @@ fn no_command_has_another_digest_than_journals_have() {
         let (label, now) = (what.label(), format!("{:016x}", digest_of(&what)));
         match known.get(&label) {
             Some(written) => {
-                assert_eq!(&now, written, "{label}: its code, its fields, or only its example")
+                assert_eq!(&now, written, "{label}: its code, its fields, or only its example");
             }
             None => missing.push(format!("{label} {now}")),
         }

@@ -127,7 +127,8 @@ fn the_usual_chips_make_every_payment() {
             assert!(chips.make_every_payment(&limits, pays), "{id} {min}: {chips:?}");
             for offer in pays.offers() {
                 let unit = u64::from(pays.multiple(offer.area).unwrap());
-                let stake = (1..).map(|n| n * u64::from(multiple)).find(|s| s % unit == 0).unwrap();
+                let stake =
+                    (1..=unit).map(|n| n * u64::from(multiple)).find(|s| s % unit == 0).unwrap();
                 let wins = offer
                     .pays
                     .lines()

@@ -56,9 +56,9 @@ impl SettledRounds {
             self.cases.insert(event.case(), hash_of_case(file));
         }
         let changed = match event {
-            Event::Round(RoundEvent::RoundCleared { round }) => *round,
+            Event::Round(RoundEvent::RoundCleared { round })
+            | Event::Place(PlaceEvent::ChipsVoided { round, .. }) => *round,
             Event::Reversal(event) => event.round(),
-            Event::Place(PlaceEvent::ChipsVoided { round, .. }) => *round,
             Event::Staff(_)
             | Event::Equipment(_)
             | Event::Day(_)

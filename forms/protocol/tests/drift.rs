@@ -1,5 +1,4 @@
 //! What is generated for others is what they have.
-#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use std::path::Path;
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { dealerTable } from "../house.mjs";
 import { comesTo } from "../people.mjs";
-import { moves, registersDice } from "../things.mjs";
+import { moves, registersDice, seesChecklist } from "../things.mjs";
 
 const motion = "reduce";
 const BUY_IN = 100_000;
@@ -111,7 +111,8 @@ export async function a_broken_die_is_replaced_before_the_next_round(stage) {
   await dialog.getByRole("button", { name: second.say("step.remove_dice") }).click();
   await dialog.getByText(second.say("dice.none")).waitFor();
   await dialog.getByRole("button", { name: second.say("inspect.lock") }).click();
-  await dialog.getByText(second.say("dice.set", { set: 2 })).waitFor();
+  await dialog.locator("span").getByText(second.say("dice.set", { set: 2 })).waitFor();
+  await seesChecklist(second, dialog);
   await dealer.runTo("betting");
 }
 
@@ -170,7 +171,7 @@ export async function dice_are_used_where_they_are_and_broken_ones_nowhere(stage
   await dialog.getByText(manager.say("dice.none")).waitFor();
   await dialog.getByLabel(manager.say("inspect.set")).selectOption({ label: name });
   await dialog.getByRole("button", { name: manager.say("inspect.lock") }).click();
-  await dialog.getByText(manager.say("dice.set", { set: 7 })).waitFor();
+  await dialog.locator("span").getByText(manager.say("dice.set", { set: 7 })).waitFor();
   await page.keyboard.press("Escape");
 
   await page.getByRole("tab", { name: manager.say("floor.tab.things") }).click();

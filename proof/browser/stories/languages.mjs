@@ -65,10 +65,11 @@ const NOT_ENGLISH = [
   /Harbour House|Taisai( House)?|Table \d+/gu,
   /\b(USD|AUD|SGD)\b/gu,
   /Sic Bo|SIC BO/gu,
+  /\/display\b/gu,
   /\bEnter\b|(?<![A-Za-z])[A-Z](?![A-Za-z])/gu,
   /\b(MA|MD|ACT|PA|SG)( [\w.()]*\d[\w.()]*)?/gu,
   /\b(QR|PAR|[0-9a-f]{12,}|[0-9A-F]{4,}(-[0-9A-F]{4,})*)\b/gu,
-  /\b(second-admin|demo-bank|demo-usher|admin|auditor|cashier|dealer|floor|pit|shift)\b/gu,
+  /\b(second-admin|demo-bank|demo-usher|demo|admin|auditor|cashier|dealer|floor|pit|shift)\b/gu,
   /English|SHA-\d+|wager\.double_on_triple/gu,
 ];
 

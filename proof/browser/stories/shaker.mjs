@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { dealerTable } from "../house.mjs";
 import { comesTo } from "../people.mjs";
-import { registersDice, registersShaker } from "../things.mjs";
+import { registersDice, registersShaker, seesChecklist } from "../things.mjs";
 
 const motion = "reduce";
 
@@ -27,9 +27,10 @@ async function bringShaker(stage) {
   const second = manager.say("things.name", { kind: manager.say("things.kind.dice"), number: 2 });
   await dialog.getByLabel(manager.say("inspect.set")).selectOption({ label: second });
   await press("inspect.lock");
-  await dialog.getByText(manager.say("dice.set", { set: 2 })).waitFor();
+  await dialog.locator("span").getByText(manager.say("dice.set", { set: 2 })).waitFor();
   await dialog.getByLabel(manager.say("inspect.tosses")).fill("3");
   await press("inspect.attest");
+  await seesChecklist(manager, dialog);
   return manager;
 }
 

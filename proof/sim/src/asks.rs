@@ -20,8 +20,8 @@ pub(crate) enum Crew {
     Administrator,
 }
 
-/// Lists every kind with who asks it, and its asks. A new ask in the protocol stops the build here, and then
-/// wherever the code must know how to ask it.
+/// Lists every kind with who asks it, and its asks. A new ask in the protocol stops the build here,
+/// and then wherever the code must know how to ask it.
 macro_rules! kinds {
     ($($kind:ident by $crew:ident: $asks:pat,)*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

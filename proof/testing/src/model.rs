@@ -1037,6 +1037,7 @@ impl Model {
         self.chairs.iter().find(|(_, chair)| chair.player == player).map(|(seat, _)| *seat)
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each command")]
     fn follow_staff(&mut self, staff: StaffId, command: &StaffCommand, events: &[Event], now: u64) {
         let by = self.roles.get(&staff).copied();
         match command {

@@ -135,6 +135,7 @@ names!(PHASES, phase, Phase, [
 ]);
 
 /// The step of precedence a refusal belongs to, as `refusal.rs` states them.
+#[expect(clippy::too_many_lines, reason = "a list of refusals")]
 pub fn rank(refusal: &Refusal) -> u8 {
     use Refusal as R;
     match refusal {

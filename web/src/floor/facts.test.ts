@@ -29,6 +29,12 @@ test('a person is named, a role is worded, and the rest is told as it is', () =>
     `role: ${en['role.shift-manager']}`,
   );
   expect(factText({ name: 'address', value: '10.0.0.9' }, name)).toBe('address: 10.0.0.9');
+  expect(factText({ name: 'what', value: 'shaker-place' }, name)).toContain(
+    en['things.approval.shaker-place'],
+  );
+  expect(factText({ name: 'from', value: 'dice 7' }, name)).toContain(
+    `${en['things.kind.dice']} 7`,
+  );
 });
 
 // "amount: 10000" stood there for a hundred dollars.

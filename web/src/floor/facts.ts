@@ -59,5 +59,18 @@ function worded(name: string, value: string, { staffName, currencies }: Known): 
   if (PEOPLE.has(name)) return staffName(Number(value));
   if (TIMES.has(name)) return dateTime(Number(value));
   if (name === 'role') return wordOf('role', value);
-  return name === 'what' ? wordOf('irregularity', value) : value;
+  return name === 'what' ? whatText(value) : thingText(value);
+}
+
+/** What an event is about: an approval, or what went wrong. */
+function whatText(value: string): string {
+  const approval = `things.approval.${value}`;
+  return isKey(approval) ? t(approval) : wordOf('irregularity', value);
+}
+
+/** A thing of the register by its name; anything else as it was written. */
+function thingText(value: string): string {
+  const [, kind, number] = /^([a-z]+) (\d+)$/u.exec(value) ?? [];
+  const key = `things.kind.${kind ?? ''}`;
+  return isKey(key) ? t('things.name', { kind: t(key), number: number ?? '' }) : value;
 }

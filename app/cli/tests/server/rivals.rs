@@ -45,11 +45,16 @@ async fn a_server_that_was_killed_waits_for_its_own_lease_and_goes_on() {
     let holder = holder.await.unwrap();
     assert!(holder.contains(" 127.0.0.1:0 "), "people know whose lease it is: {holder}");
     let floor = TestFloor::demo(folder.path(), &url, &telling(60_000));
-    floor.until_log("waiting at most so long for its lease");
+    floor.until_log("waiting for its lease to expire");
     floor.close();
     // Given back in order, nobody waits for it.
     let floor = TestFloor::demo(folder.path(), &url, &telling(60_000));
-    assert_eq!(floor.log().matches("waiting at most so long").count(), 1, "{}", floor.log());
+    assert_eq!(
+        floor.log().matches("waiting for its lease to expire").count(),
+        1,
+        "{}",
+        floor.log()
+    );
     floor.close();
     done(&["verify", &url], "");
 }

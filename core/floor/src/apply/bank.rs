@@ -88,8 +88,8 @@ impl Floor {
         self.enter(day, of, signed(count.total()));
     }
 
-    /// Enters that a count is so much more than it was taken for. The same entry makes a first count
-    /// and a correction, so that the books say in the end what they would have said at once.
+    /// Enters that a count is so much more than it was taken for. The same entry makes a first
+    /// count and a correction, so that the books say in the end what they would have said at once.
     fn enter(&mut self, (table, number): (TableId, DayNumber), of: CountOf, more: i64) {
         let currency = self.bank_currency(table);
         let bank = &self.banks[&table];

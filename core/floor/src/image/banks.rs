@@ -13,7 +13,8 @@ use crate::ids::{DayNumber, SlipNumber, TableId};
 use crate::places::TableStanding;
 
 impl FloorImage {
-    /// Banks have one day after another, the last of which alone can be open, and no slip is in two.
+    /// Banks have one day after another, of which the last alone can be open, and no slip is in
+    /// two.
     pub(super) fn check_banks(&self) -> Result<(), ImageFault> {
         in_order(Part::Banks, &self.banks)?;
         let mut slips = BTreeSet::new();

@@ -148,8 +148,8 @@ impl Table {
         if problems.is_empty() { Ok(counted) } else { Err(Refusal::Bets(problems)) }
     }
 
-    /// What these chips are worth by the result that stands, where nobody recorded them: a help that
-    /// keeps the limits of the place they lie at, or of everybody's.
+    /// What these chips are worth by the result that stands, where nobody recorded them: a help
+    /// that keeps the limits of the place they lie at, or of everybody's.
     pub fn payouts(&self, at: Option<SeatNumber>, bets: &[Bet]) -> Result<PlacePayout, Refusal> {
         let result = self.round.as_ref().and_then(|round| round.result);
         let roll = result.ok_or(Refusal::WrongPhase { phase: self.phase() })?;

@@ -6,7 +6,7 @@ use crate::named::named;
 use crate::text::Reason;
 
 named! {
-    /// What happens to a case. The money of a decision moves by events of its own, in the same breath.
+    /// What happens to a case. The money of a decision moves by events of its own, decided with it.
     #[expect(missing_docs, reason = "the sentence of an event says what its fields are")]
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub enum CaseEvent {

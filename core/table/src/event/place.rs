@@ -14,8 +14,8 @@ named! {
     #[expect(missing_docs, reason = "the sentence of an event says what its fields are")]
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub enum PlaceEvent {
-        /// It was recorded what chips of a player lie on the layout: all that count, and beside them
-        /// what lies above the maximum and is returned.
+        /// The chips of a player on the layout were recorded: all that count, and beside them what
+        /// lies above the maximum and is returned.
         ChipsRecorded {
             round: RoundNumber,
             seat: SeatNumber,

@@ -23,12 +23,13 @@ named! {
         RulingAwaited { round: RoundNumber, what: Irregularity },
         /// The round in play goes on.
         RoundResumed { round: RoundNumber },
-        /// The dice will be shaken again; the bets stand. Whoever may order it alone is named twice.
+        /// The dice will be shaken again; the bets stand. A person who may order it alone is named
+        /// twice.
         ReshakeOrdered { round: RoundNumber, by: [StaffId; 2] },
         /// A superior was present while the dealer settled by hand.
         PresenceAttested { round: RoundNumber, by: StaffId },
-        /// What was called did not happen: the round goes on, and dice that the call marked as damaged
-        /// are sound.
+        /// What was called did not happen: the round goes on, and dice that the call marked as
+        /// damaged are sound.
         CallFoundMistaken { round: RoundNumber, what: Irregularity, by: [StaffId; 2] },
     }
 
@@ -66,9 +67,14 @@ named! {
         /// What was collected in the round in play lies on the layout again.
         CollectionUndone { round: RoundNumber, restored: Vec<SeatAmount> },
         /// One player's bets in a settled round are void: what they won was undone.
-        PastBetsVoided { round: RoundNumber, seat: SeatNumber, reason: Reason, adjustment: Adjustment },
-        /// A settled round that was no longer kept is known again as it stands now, and with it what
-        /// the house bears for its players. No money moves; `forgotten` makes room for it.
+        PastBetsVoided {
+            round: RoundNumber,
+            seat: SeatNumber,
+            reason: Reason,
+            adjustment: Adjustment,
+        },
+        /// A settled round that was no longer kept is known again as it stands now, and with it
+        /// what the house bears for its players. No money moves; `forgotten` makes room for it.
         RoundRecalled {
             round: PastRound,
             borne: BTreeMap<PlayerId, Money>,

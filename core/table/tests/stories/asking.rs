@@ -162,6 +162,7 @@ fn own_limits(loss: Option<&str>, time: Option<&str>) -> SeatCommand {
     SeatCommand::SetOwnLimits(OwnLimits { loss_max, time_max_ms, remind_ms: None })
 }
 
+#[expect(clippy::too_many_lines, reason = "one arm for each sentence")]
 fn of_staff(table: &Table, words: &[&str]) -> StaffCommand {
     match words {
         ["proposes", "to", "move", "to", other @ ..] => {

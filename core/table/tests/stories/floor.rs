@@ -249,7 +249,10 @@ impl Floor {
             }
             ["line", line] => words::of_line(&self.table, line),
             ["worst"] => self.table.exposure().worst().to_string(),
-            ["payouts"] => words::of_payouts(&self.table),
+            ["payout", at] => {
+                let seat = SeatNumber(u16::try_from(number(at)).expect("a seat's number"));
+                words::of_payout(&self.table, seat)
+            }
             ["changes", round] => words::of_changes(&self.table, RoundNumber(number(round))),
             ["colours"] => format!("{:?}", self.table.colours_out()),
             ["case", id] => words::of_case(&self.table, small(id)),

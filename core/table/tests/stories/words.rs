@@ -92,23 +92,19 @@ fn of_place(event: &PlaceEvent) -> String {
     }
 }
 
-/// What every place is paid, what goes back and what is collected.
-pub(crate) fn of_payouts(table: &Table) -> String {
+/// What a place is paid, what goes back and what is collected.
+pub(crate) fn of_payout(table: &Table, seat: SeatNumber) -> String {
     let payouts = table.round().map(|round| round.place_payouts(&table.book().pay_table));
-    let told: Vec<String> =
-        payouts.into_iter().flatten().map(|(seat, paid)| of_payout(&seat, &paid)).collect();
-    if told.is_empty() { "nothing".into() } else { told.join("; ") }
-}
-
-fn of_payout(seat: &SeatNumber, paid: &PlacePayout) -> String {
-    let PlacePayout { bets, win, collected, back, .. } = paid;
+    let paid = payouts.and_then(|mut payouts| payouts.remove(&seat));
+    let Some(paid) = paid else { return "nothing".into() };
+    let PlacePayout { bets, win, collected, back, .. } = &paid;
     let won = bets.iter().filter_map(|line| {
         let odds = line.odds?;
         Some(format!("{} {} at {odds} wins {}", line.bet.area, line.bet.stake, line.win))
     });
     let won: Vec<String> = won.collect();
     let won = if won.is_empty() { String::new() } else { format!(" ({})", won.join(", ")) };
-    format!("seat {seat} is paid {win}{won}, {collected} collected, {back} back")
+    format!("paid {win}{won}, {collected} collected, {back} back")
 }
 
 /// What every place was paid in a settled round, and what it is due now.
@@ -213,7 +209,7 @@ fn of_equipment(event: &EquipmentEvent) -> String {
             let words = if *disputed { "disputed" } else { "undisputed" };
             format!("register-followed for {count} shakers, {words}")
         }
-        plain => plain_words(plain.name()),
+        plain @ EquipmentEvent::TrialLapsed => plain_words(plain.name()),
     }
 }
 

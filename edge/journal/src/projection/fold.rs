@@ -276,10 +276,7 @@ impl Fold<'_> {
 
 /// What an event is called: one of a table's bank by its own name.
 fn floor_word(event: &floor::Event) -> String {
-    match event {
-        floor::Event::Bank(event) => word(event),
-        event => word(event),
-    }
+    if let floor::Event::Bank(event) = event { word(event) } else { word(event) }
 }
 
 /// Who acted.

@@ -34,7 +34,8 @@ stored_enum! {
     }
 }
 
-/// A count: each denomination and how many pieces of it, the smallest first. Core checks its bounds.
+/// A count: each denomination and how many pieces of it, the smallest first; core checks its
+/// bounds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Count {
     pieces: Vec<(u64, u32)>,

@@ -7,7 +7,7 @@ use taisai_table as table;
 use taisai_table::{Editions, PlayedEdition};
 
 use crate::stored::config::Times;
-use crate::stored::entry::push;
+use crate::stored::entry::{nothing_left, push, take};
 use crate::stored::snapshot::{TableState, read_book};
 use crate::stored::sources::{BookFault, BookSources};
 use crate::stored::{Form, Opened, RecordFault, Shape, Unsound, ValueFault, Variant};
@@ -104,6 +104,19 @@ impl Moves {
         if *self != Self::default() {
             push(bytes, self);
         }
+    }
+
+    /// Reads them; where a table has none, nothing is written.
+    pub(crate) fn read(stored: &[u8]) -> Result<Self, RecordFault> {
+        if stored.is_empty() {
+            return Ok(Self::default());
+        }
+        let (moves, rest) = take::<Self>(stored)?;
+        nothing_left(rest)?;
+        if moves == Self::default() {
+            return Err(RecordFault::LeftOver { bytes: stored.len() });
+        }
+        Ok(moves)
     }
 
     /// What the table is offered, the editions it has played with their texts, and whether it has

@@ -15,7 +15,9 @@ use taisai_table::{
 
 use crate::stored::case::Cases as StoredCases;
 use crate::stored::edition::Moves;
-use crate::stored::entry::{nothing_left, push, push_later, take, take_later};
+use crate::stored::entry::{
+    push, push_later, push_later_before, take, take_later, take_later_before,
+};
 use crate::stored::event::ChipRecord;
 use crate::stored::fault::after_version;
 use crate::stored::ledger::{LedgerImage, RoundRecord};
@@ -71,7 +73,9 @@ impl TableState {
         push(&mut bytes, &TableImage::keep(&table));
         push(&mut bytes, &LedgerImage::keep(&ledger));
         let terminals = Terminals::keep(&table.terminals);
-        Additions::keep(&table, &ledger).push(&terminals, &Moves::keep(self), &mut bytes);
+        let chips: Chips = Form::keep(&chips_by_round(&table));
+        let additions = Additions::keep(&table, &ledger);
+        additions.push((&terminals, &chips, &Moves::keep(self)), &mut bytes);
         bytes
     }
 
@@ -137,9 +141,11 @@ struct Additions {
     disputed: bool,
     /// What is disputed, and what was paid and taken for it.
     cases: Cases,
-    /// What was recorded of chips, round by round.
-    chips: Vec<(u64, Vec<(u16, ChipRecord)>)>,
 }
+
+/// What was recorded of chips, round by round; it follows behind everything else, so that a state
+/// without a record has the bytes that it always had.
+type Chips = Vec<(u64, Vec<(u16, ChipRecord)>)>;
 
 /// The cases of a table, and what they moved.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -231,43 +237,39 @@ impl Additions {
             damaged_dice: Form::keep(&table.equipment.damaged_dice),
             disputed: table.equipment.disputed,
             cases: Cases::keep(table, ledger),
-            chips: Form::keep(&chips_by_round(table)),
         }
     }
 
-    /// Writes them behind the terminals, where there are any.
-    fn push(&self, terminals: &Terminals, moves: &Moves, bytes: &mut Vec<u8>) {
-        if *self == Self::default() && *moves == Moves::default() {
+    /// Writes them behind the terminals and before what was recorded of chips and the table's
+    /// moves, where there are any.
+    fn push(&self, (terminals, chips, moves): (&Terminals, &Chips, &Moves), bytes: &mut Vec<u8>) {
+        let mut moved = Vec::new();
+        moves.push(&mut moved);
+        if *self == Self::default() && chips.is_empty() && moved.is_empty() {
             push_later(bytes, terminals);
         } else {
             push(bytes, terminals);
             push(bytes, self);
-            moves.push(bytes);
+            push_later_before(bytes, chips, &moved);
         }
     }
 
-    /// The terminals, the additions behind them, and the moves behind those.
-    fn read(stored: &[u8]) -> Result<(Terminals, Self, Moves), RecordFault> {
+    /// The terminals, the additions behind them, what was recorded of chips, and the moves.
+    fn read(stored: &[u8]) -> Result<(Terminals, Self, Chips, Moves), RecordFault> {
         if stored.is_empty() {
             return Ok(Default::default());
         }
         let (terminals, rest) = take::<Terminals>(stored)?;
         if rest.is_empty() {
-            return Ok((take_later(stored)?, Self::default(), Moves::default()));
+            return Ok((take_later(stored)?, Self::default(), Chips::default(), Moves::default()));
         }
         let (additions, left) = take::<Self>(rest)?;
-        if left.is_empty() {
-            if additions == Self::default() {
-                return Err(RecordFault::LeftOver { bytes: rest.len() });
-            }
-            return Ok((terminals, additions, Moves::default()));
+        let (chips, left): (Chips, _) = take_later_before(left)?;
+        let moves = Moves::read(left)?;
+        if additions == Self::default() && chips.is_empty() && moves == Moves::default() {
+            return Err(RecordFault::LeftOver { bytes: rest.len() });
         }
-        let (moves, none) = take::<Moves>(left)?;
-        nothing_left(none)?;
-        if moves == Moves::default() {
-            return Err(RecordFault::LeftOver { bytes: left.len() });
-        }
-        Ok((terminals, additions, moves))
+        Ok((terminals, additions, chips, moves))
     }
 }
 
@@ -282,7 +284,7 @@ impl Images {
     fn read(stored: &[u8]) -> Result<Self, RecordFault> {
         let (table, rest) = take::<TableImage>(stored)?;
         let (ledger, rest) = take::<LedgerImage>(rest)?;
-        let (terminals, later, moves) = Additions::read(rest)?;
+        let (terminals, later, chips, moves) = Additions::read(rest)?;
         let moves = moves.restore()?;
         let (table, ledger) = (table.restore()?, ledger.restore()?);
         let mut images = Self { table, ledger, earlier: moves.texts };
@@ -292,6 +294,8 @@ impl Images {
         images.table.moved = moves.moved;
         images.table.terminals = terminals.restore()?;
         images.add(later)?;
+        let chips: ChipsByRound = chips.restore()?;
+        chips.into_iter().try_for_each(|(round, chips)| images.record_chips(round, chips))?;
         Ok(images)
     }
 
@@ -308,8 +312,6 @@ impl Images {
         self.table.equipment.damaged_dice = later.damaged_dice.restore()?;
         self.table.equipment.disputed = later.disputed;
         later.cases.add_to(self)?;
-        let chips: ChipsByRound = later.chips.restore()?;
-        chips.into_iter().try_for_each(|(round, chips)| self.record_chips(round, chips))?;
         if let Some(Approval { allowed_by }) = approval {
             self.table.approved = Approved::named(allowed_by.restore()?);
         }

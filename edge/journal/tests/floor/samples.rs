@@ -28,7 +28,13 @@ pub(crate) fn samples() -> Vec<Event> {
     let (software, tickets, keys) = (software(), tickets(), keys_and_debts());
     let common = [people(), sessions(), places(), vouchers(), notices(), invitations()].concat();
     let things = things().map(Event::Things).to_vec();
-    [common, software, tickets, keys, cage_rules(), things, banks()].concat()
+    let given = vec![given_place()];
+    [common, software, tickets, keys, cage_rules(), things, banks(), given].concat()
+}
+
+fn given_place() -> Event {
+    let (table, seat, by) = (TABLE, SEAT, Asker::Staff(BY, SESSION));
+    Event::PlaceAdmitted { player: PlayerId(78), table, seat, by }
 }
 
 fn things() -> [ThingEvent; 17] {
@@ -140,7 +146,6 @@ fn places() -> Vec<Event> {
         Event::DisplayRemoved { display: terminal, by: Asker::Host },
         Event::TerminalRemoved { terminal, by: Asker::Staff(BY, SESSION) },
         Event::PlayerAdmitted { player: PlayerId(77), terminal },
-        Event::PlaceAdmitted { player: PlayerId(78), table, seat, by: Asker::Staff(BY, SESSION) },
         Event::TableAdded {
             table,
             name: title("Table 3"),

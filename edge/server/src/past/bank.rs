@@ -31,7 +31,8 @@ pub fn bank_report(floor: &Floor, table: TableId, stretch: Stretch) -> Option<Ba
 
 fn report(days: &[&TableDay], forgotten: bool) -> BankReport {
     let any = !days.is_empty() && !forgotten;
-    let drops: Option<u64> = days.iter().map(|day| day.drop().map(|drop| drop.units())).sum();
+    let drops: Option<u64> =
+        days.iter().map(|day| day.drop().map(taisai_table::Money::units)).sum();
     let wins: Option<i64> = days.iter().map(|day| day.win()).sum();
     let (drop, win) = (drops.filter(|_| any), wins.filter(|_| any));
     BankReport {

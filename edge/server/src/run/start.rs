@@ -287,6 +287,7 @@ impl Running {
     }
 
     /// Starts a house on what was read from a journal; the caller provides its writer.
+    #[expect(clippy::too_many_lines, reason = "a start is a straight line of steps")]
     pub async fn begin(
         config: &Config,
         read: LoadedJournal,

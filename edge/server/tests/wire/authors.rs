@@ -263,6 +263,8 @@ fn is_by_host(entry: &Entry) -> bool {
 
 /// The table with a dealer at which most is done, under the one book with colours and markers.
 const TABLE: u32 = 20;
+/// A table that is played with chips.
+const CHIPS: u32 = 23;
 /// A table at which the players shake.
 const SHAKEN_BY_PLAYERS: u32 = 21;
 
@@ -273,7 +275,8 @@ fn setup(table: u32, book: &str) -> Value {
     let betting_min_ms = if book == "act" { BETTING_MIN_MS } else { 0 };
     json!({
         "table": table, "name": format!("Table {table}"), "book": book,
-        "kind": "electronic", "run": "dealer", "dice": "physical",
+        "kind": if table == CHIPS { "felt" } else { "electronic" },
+        "run": "dealer", "dice": "physical",
         "limits": {
             "usual": { "stake_min": 100, "stake_max": 10_000, "multiple": 100 },
             "families": [], "seat_max": 100_000, "exposure_max": 1_000_000_000,
@@ -408,6 +411,7 @@ async fn a_day_at_the_tables(stage: &mut Stage<'_>) {
     the_table_closes(stage).await;
     // One person answers for one shaker.
     stage.run("shift", TABLE, None, json!("leave_shaker")).await;
+    chips_are_played(stage).await;
     players_shake(stage).await;
 }
 
@@ -598,6 +602,46 @@ async fn the_table_closes(stage: &mut Stage<'_>) {
     stage.run("shift", TABLE, None, aside).await;
 }
 
+/// A player without a terminal has a place, and two people count the chips of the table.
+async fn chips_are_played(stage: &mut Stage<'_>) {
+    stage.open_table(CHIPS, "act", "manual").await;
+    let pieces = |pieces: u32| json!([{ "denomination": 500, "pieces": pieces }]);
+    let (count, recount) = (pieces(10), pieces(9));
+    for (who, second, ask) in [
+        ("floor", "shift", json!({ "open_float": { "table": CHIPS, "count": count } })),
+        ("floor", "cashier", json!({ "fill": { "table": CHIPS, "count": count } })),
+        ("floor", "cashier", json!({ "credit": { "table": CHIPS, "count": count } })),
+        ("floor", "shift", json!({ "close_float": { "table": CHIPS, "count": count } })),
+        ("cashier", "shift", json!({ "count_drop": { "table": CHIPS, "day": 1, "count": count } })),
+        (
+            "floor",
+            "shift",
+            json!({ "correct_count": {
+                "table": CHIPS, "day": 1, "of": "closing", "count": recount, "reason": "a test",
+            } }),
+        ),
+    ] {
+        stage.does(who, json!({ "floor": ask })).await;
+        let proposal = last(stage).await;
+        stage.does(second, json!({ "floor": { "approve": { "proposal": proposal } } })).await;
+    }
+    let place = json!({ "give_place": { "table": CHIPS, "seat": 1 } });
+    stage.does("floor", json!({ "floor": place })).await;
+    let colour = json!({ "assign_colour": { "seat": 1, "colour": 1, "value": 100 } });
+    stage.run("shift", CHIPS, None, colour).await;
+    stage.run("shift", CHIPS, Some(1), json!("open_betting")).await;
+    let bets = json!([{ "area": "small", "stake": 500 }]);
+    let record = json!({ "record_chips": { "seat": 1, "bets": bets } });
+    stage.run("shift", CHIPS, Some(1), record).await;
+    let record = json!({ "record_chips": { "seat": 1, "bets": [] } });
+    stage.run("shift", CHIPS, Some(1), record).await;
+    for order in ["take_colour_back", "free_place"] {
+        stage.run("shift", CHIPS, None, json!({ order: { "seat": 1 } })).await;
+    }
+    stage.restart().await;
+    stage.run("shift", CHIPS, None, json!("leave_shaker")).await;
+}
+
 async fn players_shake(stage: &mut Stage<'_>) {
     stage.open_table(SHAKEN_BY_PLAYERS, "pennsylvania-a", "player-activated").await;
     stage.terminal("cat", SHAKEN_BY_PLAYERS, 1).await;
@@ -688,8 +732,12 @@ async fn two_people_of_the_cage(stage: &mut Stage<'_>) {
 
 /// The last proposal that waits on the floor.
 async fn last(stage: &mut Stage<'_>) -> Value {
-    let cookie = stage.people["admin"].cookie.clone();
+    let cookie = stage.people["shift"].cookie.clone();
     let all = http(&stage.floor, "GET", "/api/v1/approvals", &[("cookie", &cookie)], None).await;
     let all = all.body.as_array().unwrap().clone();
-    all.iter().filter_map(|waits| waits["proposal"].as_u64()).max().unwrap().into()
+    all.iter()
+        .filter_map(|waits| waits["proposal"].as_u64())
+        .max()
+        .unwrap_or_else(|| panic!("{:#?}", stage.wrong))
+        .into()
 }

@@ -18,7 +18,7 @@ fn with_chips() -> (Config, u32) {
 }
 
 fn count(pieces: &[(u64, u32)]) -> Value {
-    let of = |(denomination, pieces): &(u64, u32)| json!({ "denomination": denomination, "pieces": pieces });
+    let of = |(value, pieces): &(u64, u32)| json!({ "denomination": value, "pieces": pieces });
     pieces.iter().map(of).collect()
 }
 

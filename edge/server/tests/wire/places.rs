@@ -54,7 +54,7 @@ fn record(seat: u16, bets: &Value) -> Value {
 }
 
 /// From the shake to a result; the words stand for a moment before the dice are seen.
-async fn throws(dealer: &mut Screen, round: u64, dice: &str) {
+async fn throws(dealer: &mut Screen, round: u64, dice: [u8; 3]) {
     done(dealer, round, run(&json!({ "shake": { "times": 3 } }))).await;
     done(dealer, round, run(&json!("call_no_more_bets"))).await;
     tokio::time::sleep(Duration::from_millis(1_600)).await;
@@ -69,6 +69,7 @@ async fn settles(dealer: &mut Screen, round: u64) {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "one round, step by step")]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_felt_table_gives_places_and_pays_by_what_was_recorded() {
     let folder = tempfile::tempdir().unwrap();
@@ -88,7 +89,7 @@ async fn a_felt_table_gives_places_and_pays_by_what_was_recorded() {
     let bets = json!([{ "area": "small", "stake": 150_000 }, { "area": "double-4", "stake": 500 }]);
     done(&mut dealer, 1, record(1, &bets)).await;
     done(&mut dealer, 1, record(2, &json!([{ "area": "big", "stake": 700 }]))).await;
-    throws(&mut dealer, 1, "4,4,2").await;
+    throws(&mut dealer, 1, [4, 4, 2]).await;
 
     done(&mut dealer, 1, json!({ "watch": { "console": { "table": TABLE } } })).await;
     let console = dealer.whole("console").await;
@@ -131,7 +132,7 @@ async fn a_felt_table_gives_places_and_pays_by_what_was_recorded() {
     assert_eq!((&places[0]["paid"], &places[1]["due"]), (&json!(105_500), &json!(-700)), "{past}");
 
     done(&mut dealer, 2, run(&json!("open_betting"))).await;
-    throws(&mut dealer, 2, "1,2,3").await;
+    throws(&mut dealer, 2, [1, 2, 3]).await;
     settles(&mut dealer, 2).await;
     let told = report(api.get(&shift, "/api/v1/reports").await.body);
     assert_eq!((&told["rounds"], &told["unrecorded_rounds"]), (&json!(2), &json!(1)), "{told}");

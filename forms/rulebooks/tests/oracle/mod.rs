@@ -1,4 +1,4 @@
-//! The game written a second time, from the rule documents alone: nothing here comes from the engine.
+//! The game written a second time, from the rule documents alone: nothing comes from the engine.
 
 /// One pay table as its document prints it.
 pub(crate) struct Document {

@@ -20,9 +20,9 @@ impl LongAgo {
     /// Writes down what an event has ended or changed.
     pub(crate) fn note(&mut self, event: &Event, table: &Table) {
         let round = match event {
-            Event::Round(RoundEvent::RoundCleared { round }) => *round,
+            Event::Round(RoundEvent::RoundCleared { round })
+            | Event::Place(PlaceEvent::ChipsVoided { round, .. }) => *round,
             Event::Reversal(event) => event.round(),
-            Event::Place(PlaceEvent::ChipsVoided { round, .. }) => *round,
             _ => return,
         };
         if let Event::Reversal(event) = event {

@@ -91,7 +91,8 @@ const TABLES: &str = "house = \"Test House\"\n\
     seat_max = 1000000\nexposure_max = 10000000000\n\
     [table.times]\nbetting_ms = 86400000\nbetting_min_ms = 0\nwarning_ms = 10\n\
     show_ms = 20\npause_ms = 20\n\
-    [[table]]\nnumber = 2\nname = \"Two\"\nbook = \"singapore-1\"\nrun = \"dealer\"\ncurrency = \"USD\"\n\
+    [[table]]\nnumber = 2\nname = \"Two\"\nbook = \"singapore-1\"\nrun = \"dealer\"\n\
+    currency = \"USD\"\n\
     [table.limits]\nusual = { min = 100, max = 100000, multiple = 100 }\n\
     seat_max = 1000000\nexposure_max = 10000000000\n\
     [table.times]\nbetting_ms = 86400000\nbetting_min_ms = 0\nwarning_ms = 10\n\

@@ -36,13 +36,14 @@ pub(super) fn document(operations: &[Operation]) -> Value {
     })
 }
 
-const ABOUT: &str = "Amounts are whole numbers of the currency's smallest unit; times are milliseconds since \
-    1970. Every request that changes something has the header Idempotency-Key: s12-5 is the \
-    fifth request of log-in 12, t7-3 the third of terminal 7, and numbers count upwards. The \
-    same key with the same body is done once and answered again, even after a restart; with \
-    another body it is refused. A refusal changes nothing and is answered with a problem (RFC \
-    9457) that has the refusal as data. A request from a browser page is accepted only if the \
-    page comes from this very server.";
+const ABOUT: &str = "Amounts are whole numbers of the currency's smallest unit; times are \
+    milliseconds since 1970. Every request that changes something has the header \
+    Idempotency-Key: s12-5 is the fifth request of log-in 12, t7-3 the third of terminal 7, and \
+    numbers count upwards. The same key with the same body is done once and answered again, \
+    even after a \
+    restart; with another body it is refused. A refusal changes nothing and is answered with a \
+    problem (RFC 9457) that has the refusal as data. A request from a browser page is accepted \
+    only if the page comes from this very server.";
 
 const TICKET: &str = "The ticket of an enrolled terminal: each connection that it opens gives \
     it the next one, and the first request over that connection spends the one before.";

@@ -1,5 +1,7 @@
 //! Stored form of an edition of a rule book: the texts from which it is read again.
 
+use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -38,9 +40,37 @@ impl Form<table::Edition> for Edition {
 
     fn restore(self) -> Result<table::Edition, Unsound> {
         let Self { fingerprint, own, base } = self;
-        let edition = BookSources { own, base }.edition(fingerprint);
-        edition.map_err(|fault| ValueFault::State(fault.to_string()).into())
+        let sources = BookSources { own, base };
+        if let Some(edition) = known(fingerprint, &sources) {
+            return Ok(edition);
+        }
+        let edition = sources.edition(fingerprint);
+        let edition = edition.map_err(|fault| Unsound::from(ValueFault::State(fault.to_string())))?;
+        remember(&edition);
+        Ok(edition)
     }
+}
+
+thread_local! {
+    /// The editions that were read last. The same few come again and again, in every event that
+    /// offers one and in every snapshot, and reading one takes milliseconds.
+    static READ_LAST: RefCell<VecDeque<table::Edition>> = const { RefCell::new(VecDeque::new()) };
+}
+
+const READ_LAST_MAX: usize = 8;
+
+fn known(fingerprint: [u8; 32], sources: &BookSources) -> Option<table::Edition> {
+    let same = |edition: &&table::Edition| {
+        edition.fingerprint == fingerprint && BookSources::of_edition(edition) == *sources
+    };
+    READ_LAST.with_borrow(|last| last.iter().find(same).cloned())
+}
+
+fn remember(edition: &table::Edition) {
+    READ_LAST.with_borrow_mut(|last| {
+        last.push_front(edition.clone());
+        last.truncate(READ_LAST_MAX);
+    });
 }
 
 stored_struct! {

@@ -503,8 +503,22 @@ impl Table {
         self.equipment.forget_inspections();
         self.forget_shift_inspections();
         self.age_by_book();
-        let pays = &self.book.pay_table;
-        self.seats.values_mut().for_each(|seat| seat.forget_unpayable(pays));
+        self.forget_what_no_player_has();
+    }
+
+    /// What players have by a book: decide lets a table move only once no chips of a colour are out
+    /// and no marker lets anybody stake more; what is left of either means nothing any more.
+    fn forget_what_no_player_has(&mut self) {
+        let (pays, limits) = (&self.book.pay_table, &self.book.limits);
+        for seat in self.seats.values_mut() {
+            seat.forget_unpayable(pays);
+            if !limits.markers.value {
+                seat.take_marker_back();
+            }
+            if !limits.colour_chips.value {
+                seat.take_colour_back();
+            }
+        }
     }
 
     /// The dice in the shaker leave it when the book in force says so.

@@ -262,6 +262,10 @@ impl Seat {
         self.marker = Some(stake_max);
     }
 
+    pub(crate) fn take_marker_back(&mut self) {
+        self.marker = None;
+    }
+
     pub(crate) fn set_colour(&mut self, colour: u8, value: Stake) {
         self.colour = Some((colour, value));
     }

@@ -305,6 +305,12 @@ refusals! {
             "Take the colour chips back first, at place {}: they are worth nothing anywhere else.",
             joined(seats, ", ")
         ) <- Table::ColoursOut { seats },
+        /// Markers at these seats let their players stake more than the edition allows anybody.
+        MarkersOut { seats: Vec<u16> } = (
+            "Take the markers back first, at seat {}: grant the table's maximum there. The other \
+             edition lets nobody stake more.",
+            joined(seats, ", ")
+        ) <- Table::MarkersOut { seats },
         /// What was recorded of this player is void: the chips lie there no more.
         ChipsVoid { seat: u16 } = (
             "The chips of place {seat} are void in this round and go back to the player."

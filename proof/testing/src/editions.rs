@@ -27,6 +27,15 @@ pub fn another(book: &str) -> Edition {
     changed(book, pays_more)
 }
 
+/// Another edition of a book: it knows neither markers nor colours. Most books know none anyway.
+pub fn plain(book: &str) -> Edition {
+    let without = |line: &str| {
+        let known = ["markers ", "colour_chips "].iter().any(|key| line.starts_with(key));
+        if known { line.replacen("is = true", "is = false", 1) } else { line.to_owned() }
+    };
+    changed(book, |text| text.lines().map(without).collect::<Vec<_>>().join("\n"))
+}
+
 fn pays_more(text: &str) -> String {
     let mut section = "";
     let mut lines = Vec::new();
@@ -62,5 +71,18 @@ fn the_embedded_book_keeps_its_fingerprint() {
     for book in Library::ids() {
         let known = *Library::get(book).unwrap().fingerprint().as_bytes();
         assert_eq!(embedded(book).fingerprint, known, "{book}");
+    }
+}
+
+#[test]
+fn a_plain_edition_is_another_one_where_the_book_knows_markers_or_colours() {
+    for book in Library::ids() {
+        let (one, plain) = (embedded(book), plain(book));
+        let knows = |edition: &Edition| {
+            let limits = &edition.rules.limits;
+            limits.markers.value || limits.colour_chips.value
+        };
+        assert!(!knows(&plain), "{book}");
+        assert_eq!(knows(&one), one.fingerprint != plain.fingerprint, "{book}");
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_rules::{
-    AboveMaximum, BelowMinimum, Bet, Irregularity, NoMoreBets, Remedy, Role, RuleBook,
+    AboveMaximum, BelowMinimum, Bet, Irregularity, LimitPolicy, NoMoreBets, Remedy, Role, RuleBook,
 };
 use taisai_table::StaffCommand::{Case, Day, Equipment, Players, Round, Ruling};
 use taisai_table::{
@@ -204,6 +204,8 @@ pub struct Model {
     /// What the table plays by, and what the configuration names instead.
     plays: ([u8; 32], Times),
     named: Option<([u8; 32], Times)>,
+    /// How the edition that it names treats markers and colours.
+    named_limits: Option<LimitPolicy>,
 }
 
 impl Model {
@@ -243,6 +245,7 @@ impl Model {
             paid_by: Vec::new(),
             plays: (config.rule_book, config.times),
             named: None,
+            named_limits: None,
         }
     }
 
@@ -251,7 +254,24 @@ impl Model {
         let Act::MoveTable { from, to, times, .. } = act else { return None };
         let named = self.named == Some((*to, *times)) && self.plays.0 == *from;
         let fine = named && self.play.is_none() && self.is_at_least(staff, Role::Supervisor);
+        let fine = fine && (from == to || !self.is_held_by_players());
         (!fine || self.acts.len() < 20 && self.paid_by.len() < 32).then_some(fine)
+    }
+
+    /// Whether players have something that the edition named would take from them: chips of a colour,
+    /// or a marker above everybody's maximum.
+    fn is_held_by_players(&self) -> bool {
+        let Some(limits) = &self.named_limits else { return false };
+        let coloured = |chair: &Chair| self.kind == TableKind::Felt && chair.colour.is_some();
+        let all = || 0..self.pay.areas();
+        let marked = |chair: &Chair| {
+            let most = |place| self.limits.of(self.pay.area(place)).stake_max().units();
+            all().any(|place| most(place) < chair.marker)
+        };
+        let mut chairs = self.chairs.values();
+        chairs.any(|chair| {
+            !limits.colour_chips.value && coloured(chair) || !limits.markers.value && marked(chair)
+        })
     }
 
     /// What was named, and what the table has moved to.
@@ -260,6 +280,7 @@ impl Model {
             match event {
                 Event::Day(DayEvent::EditionOffered(offer)) => {
                     self.named = Some((offer.edition.fingerprint, offer.times));
+                    self.named_limits = Some(offer.edition.rules.limits.clone());
                     assert_ne!(self.named, Some(self.plays), "what it plays by is no offer");
                 }
                 Event::Day(DayEvent::OfferWithdrawn) => self.named = None,
@@ -273,11 +294,22 @@ impl Model {
                         self.paid_by.push((self.played, before));
                         self.plays.0 = edition.fingerprint;
                         self.trying = None;
+                        self.book = (*edition.rules).clone();
+                        self.forget_what_is_unknown();
                     }
                     assert_eq!(self.named.take(), Some(self.plays), "only what was named");
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// What nobody has to take back means nothing under a book that does not know it.
+    fn forget_what_is_unknown(&mut self) {
+        let LimitPolicy { markers, colour_chips, .. } = &self.book.limits;
+        for chair in self.chairs.values_mut() {
+            chair.marker = if markers.value { chair.marker } else { 0 };
+            chair.colour.take_if(|_| !colour_chips.value);
         }
     }
 
@@ -1042,6 +1074,7 @@ impl Model {
         let by = self.roles.get(&staff).copied();
         match command {
             Players(PlayersCommand::GrantMarker { seat, stake_max }) => {
+                assert!(self.book.limits.markers.value, "the book knows no markers");
                 self.chairs.get_mut(&seat.0).unwrap().marker = stake_max.units();
             }
             Players(PlayersCommand::Exclude { player, .. }) => {
@@ -1058,6 +1091,7 @@ impl Model {
                 }
             }
             Players(PlayersCommand::AssignColour { seat, colour, value }) => {
+                assert!(self.book.limits.colour_chips.value, "the book knows no colours");
                 let new = (*colour, value.units());
                 let others = self.chairs.iter().filter(|(at, _)| **at != seat.0);
                 let others: Vec<_> = others.filter_map(|(_, chair)| chair.colour).collect();

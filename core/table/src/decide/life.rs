@@ -199,7 +199,7 @@ impl Table {
     pub(super) fn check_round_may_open(&self, now: Time) -> Result<(), Refusal> {
         self.check_document()?;
         if self.moved {
-            self.check_opening()?;
+            self.check_anew()?;
         }
         if self.draws_dice() {
             return Ok(());

@@ -255,6 +255,7 @@ impl Floor {
             }
             ["changes", round] => words::of_changes(&self.table, RoundNumber(number(round))),
             ["colours"] => format!("{:?}", self.table.colours_out()),
+            ["marker", at] => seat(at).marker().map_or("none".into(), |max| max.to_string()),
             ["case", id] => words::of_case(&self.table, small(id)),
             ["rulings"] => self.ledger.balance(Account::Rulings).to_string(),
             ["recall", round] => words::of_recall(&self.ledger, RoundNumber(number(round))),

@@ -153,8 +153,8 @@ fn limits_that_the_new_edition_cannot_pay_are_changed_first() {
     check(
         "
         open act
-        host names the edition halves
-        supervisor 30 proposes to move to edition halves  -> refused: limits do not fit small
+        host names the edition thirds
+        supervisor 30 proposes to move to edition thirds  -> refused: limits do not fit small
         ",
     );
 }
@@ -173,6 +173,26 @@ fn bets_of_the_last_round_are_repeated_as_far_as_the_new_edition_takes_them() {
         supervisor 30 ticks the checklist
         dealer 10 opens betting                   -> betting-opened 2
         seat 1 repeats                            -> repeated triple-6 500
+        ",
+    );
+}
+
+#[test]
+fn bets_of_the_last_round_that_the_new_edition_cannot_pay_are_not_repeated() {
+    check(
+        "
+        open act
+        dealer 10 opens betting                   -> betting-opened 1
+        seat 1 bets small 450                     -> placed small 450, advised
+        seat 2 bets small 500                     -> placed small 500
+        dealer 10 plays 6,6,5
+        host names the edition fine
+        supervisor 30 proposes to move to edition fine
+        supervisor 31 approves 1
+        supervisor 30 ticks the checklist
+        dealer 10 opens betting                   -> betting-opened 2
+        seat 1 repeats                            -> refused: there is nothing
+        seat 2 repeats                            -> repeated small 500
         ",
     );
 }
@@ -233,6 +253,143 @@ fn chips_of_a_round_before_the_move_are_counted_as_they_were_played() {
         dealer 10 records 1 triple-6 500
         dealer 10 plays 6,6,6
         ? changes 2                               -> seat 1 paid 92500 due 92500
+        ",
+    );
+}
+
+/// Chips of a colour are in the hands of players: the other edition would not know what they are
+/// worth, and nobody could hand them out again.
+#[test]
+fn colours_are_taken_back_before_a_table_moves_to_an_edition_without_them() {
+    check(
+        "
+        open act felt
+        host gives place 1 to 7
+        host gives place 2 to 8
+        dealer 10 gives seat 2 colour 3 worth 200 -> colour-assigned seat 2 colour 3 worth 200
+        host names the edition more
+        supervisor 30 proposes to move to edition more  -> proposed 1 by 30 to a supervisor
+        host names the edition no-colours
+        supervisor 30 proposes to move to edition no-colours  -> refused: colours are out at 2
+        dealer 10 takes the colour of 2 back
+        supervisor 30 proposes to move to edition no-colours  -> proposed 2 by 30 to a supervisor
+        dealer 10 gives seat 1 colour 4 worth 200 -> colour-assigned seat 1 colour 4 worth 200
+        supervisor 31 approves 2                  -> refused: colours are out at 1
+        dealer 10 takes the colour of 1 back
+        supervisor 31 approves 2                  \
+-> approved 2 by 31; moved to other edition after round 0 by 30 and 31
+        dealer 10 gives seat 1 colour 4 worth 200 -> refused: not allowed (ACT 4.6)
+        ",
+    );
+}
+
+/// At a terminal a colour is a name and no chips: it means nothing any more.
+#[test]
+fn colours_of_terminals_end_with_an_edition_without_them() {
+    check(
+        "
+        open act
+        floorperson 20 gives seat 1 colour 3 worth 500  -> colour-assigned seat 1 colour 3 worth 500
+        host names the edition more
+        supervisor 30 proposes to move to edition more
+        supervisor 31 approves 1
+        ? colours                                 -> [SeatNumber(1)]
+        host names the edition no-colours
+        supervisor 30 proposes to move to edition no-colours
+        supervisor 31 approves 2
+        ? colours                                 -> []
+        ",
+    );
+}
+
+/// A marker was promised to a player: nobody's maximum falls without anybody having said so.
+#[test]
+fn markers_are_taken_back_before_a_table_moves_to_an_edition_without_them() {
+    check(
+        "
+        open act
+        floorperson 20 marks seat 1 up to 200000  -> marker-granted seat 1 up to 200000 by 20
+        host names the edition no-markers
+        supervisor 30 proposes to move to edition no-markers  -> refused: markers are out at 1
+        host names the edition more
+        supervisor 30 proposes to move to edition more        -> proposed 1 by 30 to a supervisor
+        host names the edition no-markers
+        floorperson 20 marks seat 1 up to 500     -> marker-granted seat 1 up to 500 by 20
+        supervisor 30 proposes to move to edition no-markers  -> proposed 2 by 30 to a supervisor
+        supervisor 31 approves 2                  \
+-> approved 2 by 31; moved to other edition after round 0 by 30 and 31
+        ? marker 1                                -> none
+        floorperson 20 marks seat 1 up to 200000  -> refused: not allowed (ACT 3.2)
+        ",
+    );
+}
+
+#[test]
+fn a_player_who_is_kept_from_the_game_is_so_under_every_edition() {
+    check(
+        "
+        open act
+        supervisor 30 excludes player 7
+        host names the edition more
+        supervisor 30 proposes to move to edition more
+        supervisor 31 approves 1
+        supervisor 30 ticks the checklist
+        dealer 10 opens betting                   -> betting-opened 1
+        seat 1 bets small 500                     -> refused: player 7 is excluded
+        ",
+    );
+}
+
+#[test]
+fn whoever_may_run_no_round_under_the_new_edition_leaves_the_shaker() {
+    check(
+        "
+        open act
+        host names the edition led
+        supervisor 30 proposes to move to edition led
+        supervisor 31 approves 1               \
+-> approved 1 by 31; shaker-left by 10; moved to other edition after round 0 by 30 and 31
+        supervisor 30 ticks the checklist
+        dealer 10 opens betting                   -> refused: not on duty
+        dealer 10 takes the shaker                -> refused: needs a floorperson
+        floorperson 20 takes the shaker
+        floorperson 20 opens betting              -> betting-opened 1
+        ",
+    );
+}
+
+#[test]
+fn a_shaker_that_the_new_edition_does_not_allow_is_used_in_no_round() {
+    check(
+        "
+        open act manual
+        host names the edition no-manual
+        supervisor 30 proposes to move to edition no-manual
+        supervisor 31 approves 1
+        supervisor 30 ticks the checklist
+        dealer 10 opens betting       -> refused: not allowed (ACT dictionary dice tumbler)
+        floorperson 20 removes shaker 1
+        floorperson 20 installs shaker 2 automated-covered sealed approved all
+        floorperson 20 installs dice 4 5 6 as set 2 in shaker 2
+        supervisor 30 ticks the checklist
+        dealer 10 opens betting       -> betting-opened 1
+        ",
+    );
+}
+
+#[test]
+fn an_automated_shaker_that_may_not_stand_there_any_more_is_put_aside() {
+    check(
+        "
+        open act manual
+        floorperson 20 installs shaker 2 automated-covered sealed approved all
+        host names the edition bare
+        supervisor 30 proposes to move to edition bare
+        supervisor 31 approves 1
+        supervisor 30 ticks the checklist
+        dealer 10 opens betting       -> refused: needs the automated shaker put aside (reading 21)
+        floorperson 20 removes shaker 2
+        dealer 10 opens betting       -> betting-opened 1
         ",
     );
 }

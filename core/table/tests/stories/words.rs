@@ -524,6 +524,10 @@ fn why_not(refusal: &Refusal) -> String {
             let seats: Vec<String> = seats.iter().map(ToString::to_string).collect();
             format!("colours are out at {}", seats.join(" "))
         }
+        Refusal::MarkersOut { seats } => {
+            let seats: Vec<String> = seats.iter().map(ToString::to_string).collect();
+            format!("markers are out at {}", seats.join(" "))
+        }
         Refusal::ChipsVoid { seat } => format!("the chips of {seat} are void"),
         Refusal::NotInCredit => "no credit is paid here".into(),
         Refusal::NotInChips => "no chips are paid here".into(),

@@ -2,7 +2,7 @@
 
 use taisai_table::{Act, Asker, HostCommand, Offer, RulingCommand, Times};
 
-use crate::editions::{another, embedded};
+use crate::editions::{another, embedded, plain};
 use crate::floor::{FLOORPERSON, SECOND_MANAGER, SHIFT_MANAGER, SUPERVISOR, reason, staff};
 use crate::shift::Shift;
 
@@ -11,7 +11,7 @@ impl Shift {
     pub(crate) fn move_on(&mut self) {
         let table = &self.floor.table;
         let (book, now) = (table.book().title.id.clone(), table.config().clone());
-        let other = *self.luck.one_of(&[embedded, another]);
+        let other = *self.luck.one_of(&[embedded, another, plain]);
         let warning_ms = 5_000 + self.luck.below(2);
         let offer = Offer { edition: other(&book), times: Times { warning_ms, ..now.times } };
         if self.luck.percent(10) {

@@ -45,7 +45,8 @@ impl Form<table::Edition> for Edition {
             return Ok(edition);
         }
         let edition = sources.edition(fingerprint);
-        let edition = edition.map_err(|fault| Unsound::from(ValueFault::State(fault.to_string())))?;
+        let edition =
+            edition.map_err(|fault| Unsound::from(ValueFault::State(fault.to_string())))?;
         remember(&edition);
         Ok(edition)
     }

@@ -99,3 +99,47 @@ fn a_snapshot_with_any_byte_changed_is_a_state_or_a_fault() {
         }
     }
 }
+
+/// What was added later is written where there is any of it: an empty list at the end, at whatever
+/// depth, would be a second form of the same state.
+#[test]
+fn nothing_empty_stands_at_the_end_of_a_snapshot() {
+    let (still, book) = shift(1, 3);
+    let mut empty = opening(&still, book).encode();
+    let mut moved = state_of_a_table_that_moved().encode();
+    for _ in 0..100 {
+        empty.push(0);
+        moved.push(0);
+        assert!(matches!(TableState::decode(&empty), Err(SnapshotFault::Record(_))));
+        assert!(matches!(TableState::decode(&moved), Err(SnapshotFault::Record(_))));
+    }
+}
+
+#[test]
+fn the_end_of_a_moved_tables_snapshot_with_any_bit_changed_is_a_state_or_a_fault() {
+    let state = state_of_a_table_that_moved();
+    let bytes = state.encode();
+    assert!(TableState::decode(&bytes).unwrap() == state);
+    // What is before is text of an edition, which is the loader's business.
+    for place in bytes.len() - 40..bytes.len() {
+        for bit in 0..8 {
+            let mut changed = bytes.clone();
+            changed[place] ^= 1 << bit;
+            if let Ok(read) = TableState::decode_beside(&changed, &state) {
+                assert!(read != state, "byte {place} says nothing");
+            }
+        }
+    }
+}
+
+/// A table that has played an edition before the one in force.
+fn state_of_a_table_that_moved() -> TableState {
+    let mut shifts = (1..).map(|seed| shift(seed, 12));
+    let (shift, book) =
+        shifts.find(|(shift, _)| !shift.floor.table.earlier_editions().is_empty()).unwrap();
+    let mut state = opening(&shift, book);
+    for (event, time) in &shift.floor.journal {
+        state.happen(event, *time).unwrap();
+    }
+    state
+}

@@ -26,7 +26,7 @@ use taisai_table::{
 pub use self::day::{GamingDay, TimeOfDay, UtcOffset, asks_for_shifts};
 pub use self::document::Document;
 pub use self::section::Mistake;
-pub(crate) use self::sense::outside_document;
+pub(crate) use self::sense::{Senseless, outside_document, senseless_times};
 use crate::error::Error;
 pub use crate::world::certificate::Tls;
 

@@ -5,10 +5,11 @@ use taisai_floor::{TableId, TableStanding};
 use taisai_journal::stored::BookSources;
 use taisai_protocol::api::{LineDiffers, TableOffer};
 use taisai_rulebooks::{Edition, Library};
-use taisai_table::{HostCommand, Offer, Times};
+use taisai_rules::Clause;
+use taisai_table::{Config as TableConfig, HostCommand, Offer, Times};
 use tracing::{info, warn};
 
-use crate::config::TablePlan;
+use crate::config::{Senseless, TablePlan, asks_for_shifts, senseless_times};
 use crate::error::Error;
 use crate::house::House;
 use crate::task::machine::TableMachine;
@@ -24,7 +25,17 @@ impl House {
                 continue;
             }
             let plan = plans.iter().find(|plan| plan.table == table).cloned();
-            let offer = handle.look(move |machine| named(machine, plan.as_ref()));
+            let shifts_begin = !self.tasks.approvals.are_needed() || self.tasks.shifts.are_set();
+            let offer = handle.look(move |machine| {
+                let offer = named(machine, plan.as_ref())?;
+                match shift_clause(machine, offer.as_ref()).filter(|_| !shifts_begin) {
+                    Some(clause) => Err(format!(
+                        "the rule book asks for an inspection of the shaker in every shift \
+                         ({clause}), and the configuration does not say when shifts begin"
+                    )),
+                    None => Ok(offer),
+                }
+            });
             match offer.await.map_err(Error::from)? {
                 Ok(Some(offer)) => self.offer_edition(table, offer).await?,
                 Ok(None) => {}
@@ -104,7 +115,16 @@ fn named(machine: &TableMachine, plan: Option<&TablePlan>) -> Result<Option<Offe
     if root != other_root {
         return Err(format!("its rule book extends {root}, the one that is named {other_root}"));
     }
-    Ok(Some(offer))
+    let config = TableConfig { times: offer.times, ..machine.table.config().clone() };
+    match senseless_times(&config, &offer.edition.rules).into_iter().next() {
+        Some(Senseless { path, what }) => Err(format!("{}: {what}", path.join("."))),
+        None => Ok(Some(offer)),
+    }
+}
+
+/// The clause by which the shaker is inspected in every shift, under what is named.
+fn shift_clause<'o>(machine: &TableMachine, offer: Option<&'o Offer>) -> Option<&'o Clause> {
+    asks_for_shifts(machine.table.config(), &offer?.edition.rules)
 }
 
 /// Most tables do, and nothing is read again for them.
@@ -130,4 +150,56 @@ fn of_this_program(machine: &TableMachine) -> Result<Option<Offer>, String> {
 /// The law a book follows: its own id, or that of the book it extends.
 fn root(edition: &Edition) -> &str {
     edition.extends().unwrap_or(edition.id())
+}
+
+#[cfg(test)]
+mod tests {
+    use taisai_journal::stored::{Opened, TableState};
+    use taisai_table::DiceSource;
+    use taisai_testing::editions::{another, changed, embedded};
+
+    use super::*;
+    use crate::config::Config;
+
+    /// A table that stands under this edition, as one of the demo's is set up.
+    fn stands(edition: &taisai_table::Edition, change: impl Fn(&mut TableConfig)) -> TableMachine {
+        let mut config = Config::demo().tables[0].config.clone();
+        config.rule_book = edition.fingerprint;
+        change(&mut config);
+        TableState::open(Opened { sources: BookSources::of_edition(edition), config }).unwrap()
+    }
+
+    /// A newer program has a cure in an embedded book, and no file names the table.
+    #[test]
+    fn a_table_that_no_file_names_is_told_of_the_embedded_edition() {
+        let machine = stands(&another("maryland"), |_| ());
+        let times = machine.table.config().times;
+        let offer = Offer { edition: embedded("maryland"), times };
+        assert_eq!(named(&machine, None), Ok(Some(offer)));
+        assert_eq!(named(&stands(&embedded("maryland"), |_| ()), None), Ok(None));
+    }
+
+    #[test]
+    fn an_edition_that_asks_for_longer_betting_than_the_table_has_is_not_named() {
+        let hasty =
+            changed("act", |text| text.replace("seconds_min = { is = 3", "seconds_min = { is = 1"));
+        let with = |betting_min_ms| {
+            named(&stands(&hasty, |config| config.times.betting_min_ms = betting_min_ms), None)
+        };
+        assert!(matches!(with(3_000), Ok(Some(_))));
+        let why = with(2_999).unwrap_err();
+        assert!(why.starts_with("times.betting_min_ms: 2999"), "{why}");
+    }
+
+    #[test]
+    fn an_edition_that_asks_for_something_in_every_shift_says_by_which_clause() {
+        let machine =
+            stands(&another("massachusetts"), |config| config.dice = DiceSource::Physical);
+        let offer = named(&machine, None).unwrap();
+        let clause = shift_clause(&machine, offer.as_ref()).map(ToString::to_string);
+        assert_eq!(clause.as_deref(), Some("MA 5(b)"));
+        assert_eq!(shift_clause(&machine, None), None);
+        let drawn = stands(&another("massachusetts"), |config| config.dice = DiceSource::Random);
+        assert_eq!(shift_clause(&drawn, named(&drawn, None).unwrap().as_ref()), None);
+    }
 }

@@ -241,11 +241,16 @@ impl TableFeed {
             Event::Day(
                 DayEvent::TableConfigured(_)
                 | DayEvent::LimitsAnnounced { .. }
-                | DayEvent::ApprovalNamed { .. }
-                | DayEvent::TableMoved { .. },
+                | DayEvent::ApprovalNamed { .. },
             ) => {
                 self.stale.limits = true;
                 self.stale.about = true;
+            }
+            // Also what a player has by the edition may be another: a colour, bets to repeat.
+            Event::Day(DayEvent::TableMoved { .. }) => {
+                self.stale.limits = true;
+                self.stale.about = true;
+                table.seats().for_each(|(seat, _)| self.touch(seat, Touch::All));
             }
             Event::Seat(event) => self.note_seat(event),
             Event::Credit(

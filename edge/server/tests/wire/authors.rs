@@ -11,6 +11,7 @@ use taisai_floor::CageRules;
 use taisai_journal::stored::{Actor, Body, Entry, printable_event};
 use taisai_journal::{Journal, Options, Place, Stream, between};
 use taisai_protocol::Ask;
+use taisai_protocol::ask::Times;
 use taisai_protocol::server_message::You;
 use taisai_rulebooks::Library;
 use taisai_rules::{Currency, Roll, ShakerKind};
@@ -172,10 +173,15 @@ impl<'a> Stage<'a> {
 
     /// The server stops and starts again, and everybody comes back.
     async fn restart(&mut self) {
+        self.restart_with(house()).await;
+    }
+
+    /// The same after somebody has edited the file.
+    async fn restart_with(&mut self, config: Config) {
         self.floor.stop().await;
         // Passwords are shown once.
         let hired = std::mem::take(&mut self.floor.hired);
-        self.floor = TestFloor::open(self.folder, house()).await;
+        self.floor = TestFloor::open(self.folder, config).await;
         self.floor.hired = hired;
         for person in self.people.values_mut() {
             let door = match person.is {
@@ -413,6 +419,7 @@ async fn a_day_at_the_tables(stage: &mut Stage<'_>) {
     stage.run("shift", TABLE, None, json!("leave_shaker")).await;
     chips_are_played(stage).await;
     players_shake(stage).await;
+    a_table_moves(stage).await;
 }
 
 const DICE: [u8; 3] = [1, 2, 4];
@@ -668,6 +675,24 @@ async fn players_shake(stage: &mut Stage<'_>) {
         stage.run(who, SHAKEN_BY_PLAYERS, Some(1), order).await;
     }
     stage.run("shift", SHAKEN_BY_PLAYERS, None, json!("attest_repair")).await;
+}
+
+/// The file names other times for the table of the house's own.
+async fn a_table_moves(stage: &mut Stage<'_>) {
+    let mut edited = house();
+    let plan = &mut edited.tables[0];
+    plan.config.times.warning_ms += 1;
+    let (table, book, times) = (plan.table.0, plan.config.rule_book, plan.config.times);
+    stage.restart_with(edited).await;
+    let staff = stage.staff_number("pit").await;
+    let assign = json!({ "assign_staff": { "staff": staff, "table": table } });
+    stage.does("floor", json!({ "floor": assign })).await;
+    let book: String = book.iter().map(|byte| format!("{byte:02x}")).collect();
+    let moves = json!({ "move_table": {
+        "from": book, "to": book, "times": Times::from(times), "reason": "a test",
+    }});
+    stage.run("shift", table, None, json!({ "propose": { "act": moves } })).await;
+    stage.run("pit", table, None, json!({ "approve": { "proposal": 1 } })).await;
 }
 
 async fn a_day_on_the_floor(stage: &mut Stage<'_>) {

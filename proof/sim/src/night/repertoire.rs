@@ -17,6 +17,7 @@ use taisai_rules::{Approval, Irregularity, ShakerKind};
 
 use super::{Actor, Night};
 use crate::asks::{AskKind, Cell, Crew, Mishap};
+use crate::plan::edit;
 use crate::player::Player;
 use crate::scene::{Errand, Wish};
 
@@ -319,11 +320,15 @@ impl Night {
                 terminal,
                 reason,
             }),
-            // The times that the configuration has since the last start; the edition stays.
+            // What the configuration names since the last start; the table plays that or the other.
             AskKind::ProposeMoveTable => {
-                let named = self.config.tables.iter().find(|plan| plan.table.0 == table)?;
-                let from = super::hex(&named.config.rule_book);
-                let (to, times) = (from.clone(), named.config.times.into());
+                let named = self.config.tables.iter().find(|plan| plan.table.0 == table)?.clone();
+                let mut before = named.clone();
+                edit(&mut before);
+                let plays = if self.mishaps.luck.one_in(2) { &named } else { &before };
+                let from = super::hex(&plays.config.rule_book);
+                let to = super::hex(&named.config.rule_book);
+                let times = named.config.times.into();
                 propose(ActAsk::MoveTable { from, to, times, reason })
             }
             AskKind::ProposeDecideCase => {

@@ -23,7 +23,7 @@ const LIMITS = { min: 100, max: 100_000, multiple: 100, seatMax: 1_000_000 };
 /** People in stories are fast; nobody waits for a clock but where the clock is the story. */
 const TIMES = { betting_ms: 600_000, betting_min_ms: 0, warning_ms: 1_000, show_ms: 1_500, pause_ms: 500 };
 
-/** A table that a dealer runs, number `number`, under `book`. */
+/** A table that a dealer runs, number `number`, under `book`, or under the house's `own` book that extends it. */
 export function dealerTable(number, book, more = {}) {
   return { number, book, name: `Table ${number}`, run: "dealer", ...more };
 }
@@ -43,7 +43,14 @@ export class House {
     this.binary = binary;
     this.folder = mkdtempSync(join(tmpdir(), "taisai-story-"));
     this.logins = {};
-    writeFileSync(join(this.folder, "floor.toml"), configuration(tables, doors));
+    this.doors = doors;
+    this.names(tables);
+  }
+
+  /** Writes the configuration; the server reads it when it starts. */
+  names(tables) {
+    for (const { number, own } of tables) if (own !== undefined) writeFileSync(join(this.folder, `book-${number}.toml`), own);
+    writeFileSync(join(this.folder, "floor.toml"), configuration(tables, this.doors));
   }
 
   static async open(binary, tables, doors) {
@@ -103,7 +110,7 @@ function configuration(tables, doors) {
   return [`house = "Harbour House"`, `[doors]\n${lines.join("\n")}`, day, ...tables.map(section)].join("\n\n");
 }
 
-function section({ number, name, book, run, kind = "electronic", times = TIMES, limits = LIMITS, families = {} }) {
+function section({ number, name, book, own, run, kind = "electronic", times = TIMES, limits = LIMITS, families = {} }) {
   const { min, max, multiple, seatMax } = limits;
   const own = Object.entries(families).map(([family, { min, max, multiple }]) => `${family} = { min = ${min}, max = ${max}, multiple = ${multiple} }`);
   // Under ACT 4.1 everybody has three seconds to bet, people in stories too.
@@ -112,7 +119,7 @@ function section({ number, name, book, run, kind = "electronic", times = TIMES, 
   return `[[table]]
 number = ${number}
 name = "${name}"
-book = "${book}"
+${own === undefined ? `book = "${book}"` : `book_file = "book-${number}.toml"`}
 run = "${run}"
 kind = "${kind}"
 [table.limits]

@@ -80,6 +80,16 @@ class Stage {
     await desk.close();
   }
 
+  /** Lets somebody of the staff work at a table. */
+  async assign(name, table) {
+    const [somebody, desk] = [new Desk(await this.browser.newContext(), this.opened), new Desk(await this.browser.newContext(), this.opened)];
+    await somebody.logIn(name);
+    const { staff } = await (await somebody.context.request.get(`${this.opened.url}/api/v1/me`)).json();
+    await desk.logIn("floor");
+    await desk.ask("/api/v1/floor", { assign_staff: { staff, table } });
+    await Promise.all([somebody.close(), desk.close()]);
+  }
+
   /** A browser that becomes the display of a table by a code. */
   async display(table, desk) {
     const { code } = await desk.ask("/api/v1/floor", { offer_display: { table, equipment: null } });

@@ -22,7 +22,7 @@ impl Ledger {
     pub(crate) fn work_out(&self, event: &Event) -> Result<Entry, LedgerFault> {
         let mut entry = Entry::default();
         match event {
-            Event::Day(event) => self.enter_day(event, &mut entry),
+            Event::Day(event) => self.enter_day(event, &mut entry)?,
             Event::Seat(event) => self.check_seat(event)?,
             Event::Credit(event) => self.enter_credit(event, &mut entry)?,
             Event::BetsChanged { seat, round, changes, .. } => {
@@ -41,7 +41,7 @@ impl Ledger {
         Ok(entry)
     }
 
-    fn enter_day(&self, event: &DayEvent, entry: &mut Entry) {
+    fn enter_day(&self, event: &DayEvent, entry: &mut Entry) -> Result<(), LedgerFault> {
         match event {
             DayEvent::TableClosed { .. } => self.close(entry),
             DayEvent::TableConfigured(_)
@@ -49,8 +49,18 @@ impl Ledger {
             | DayEvent::ClosingAnnounced { .. }
             | DayEvent::LimitsAnnounced { .. }
             | DayEvent::Restarted
-            | DayEvent::ApprovalNamed { .. } => {}
+            | DayEvent::ApprovalNamed { .. }
+            | DayEvent::EditionOffered(_)
+            | DayEvent::OfferWithdrawn => {}
+            DayEvent::TableMoved { last, .. } => {
+                // What lies on the layout is settled by what it was placed under.
+                let own = self.past.back().map_or(RoundNumber(0), |last| last.number);
+                if self.playing.is_some() || own != *last {
+                    return Err(LedgerFault::OtherRound { round: *last });
+                }
+            }
         }
+        Ok(())
     }
 
     fn check_seat(&self, event: &SeatEvent) -> Result<(), LedgerFault> {
@@ -146,7 +156,7 @@ impl Ledger {
             }
             ReversalEvent::PastRoundCorrected { round, roll, adjustments } => {
                 let past = self.settled(*round)?;
-                let table = &self.book.pay_table;
+                let table = self.pays(*round);
                 let own = self.changes(past, |slip| share(table, *roll, slip).returned());
                 compare_changes(adjustments, &own)?;
                 enter_changes(&own, Account::TableFloat, entry);

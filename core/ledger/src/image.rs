@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use taisai_rules::RuleBook;
-use taisai_table::{PlayerId, RoundNumber, SeatNumber, Table};
+use taisai_table::{PlayedEdition, PlayerId, RoundNumber, SeatNumber, Table};
 
 use crate::account::Account;
 use crate::ledger::Ledger;
@@ -35,6 +35,8 @@ pub struct LedgerImage {
     pub by_table: Meters,
     /// The same under each rule book.
     pub by_book: BTreeMap<[u8; 32], Meters>,
+    /// The editions before the one in force, in the order of their last rounds.
+    pub earlier: Vec<PlayedEdition>,
 }
 
 /// Why an image is not that of a table's books.
@@ -67,6 +69,7 @@ impl Ledger {
             by_seat: self.by_seat.clone(),
             by_table: self.by_table,
             by_book: self.by_book.clone(),
+            earlier: self.earlier.clone(),
         }
     }
 
@@ -86,6 +89,7 @@ impl Ledger {
             by_seat: image.by_seat,
             by_table: image.by_table,
             by_book: image.by_book,
+            earlier: image.earlier,
         })
     }
 }
@@ -122,9 +126,11 @@ fn check_rounds(book: &RuleBook, image: &LedgerImage) -> Result<(), LedgerImageF
         if let Some(&seat) = round.void_bets.iter().find(|seat| !round.slips.contains_key(seat)) {
             return Err(LedgerImageFault::Bets { round: round.number, seat });
         }
+        let played = PlayedEdition::of(&image.earlier, round.number);
+        let pays = played.map_or(&book.pay_table, |played| &played.rules.pay_table);
         for (&seat, slip) in &round.slips {
             let sorted = slip.bets.is_sorted_by(|one, next| one.area < next.area);
-            let payable = slip.bets.iter().all(|bet| book.pay_table.check(*bet).is_ok());
+            let payable = slip.bets.iter().all(|bet| pays.check(*bet).is_ok());
             if !sorted || !payable {
                 return Err(LedgerImageFault::Bets { round: round.number, seat });
             }

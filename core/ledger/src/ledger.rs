@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use taisai_rules::RuleBook;
-use taisai_table::{Event, PlayerId, RoundNumber, SeatNumber, Table};
+use taisai_rules::{PayTable, RuleBook};
+use taisai_table::{Event, PlayedEdition, PlayerId, RoundNumber, SeatNumber, Table};
 
 use crate::account::{Account, Posting};
 use crate::fault::LedgerFault;
@@ -25,6 +25,8 @@ pub struct Ledger {
     pub(crate) by_seat: BTreeMap<SeatNumber, Meters>,
     pub(crate) by_table: Meters,
     pub(crate) by_book: BTreeMap<[u8; 32], Meters>,
+    /// The editions before the one in force, in the order of their last rounds.
+    pub(crate) earlier: Vec<PlayedEdition>,
 }
 
 impl Ledger {
@@ -45,6 +47,7 @@ impl Ledger {
             by_seat: BTreeMap::new(),
             by_table: Meters::default(),
             by_book: BTreeMap::new(),
+            earlier: Vec::new(),
         }
     }
 
@@ -93,8 +96,15 @@ impl Ledger {
         self.by_book.iter().map(|(book, meters)| (book, *meters))
     }
 
-    pub(crate) fn book(&self) -> &RuleBook {
-        &self.book
+    /// What a round pays by: the edition it was played under, or is played under.
+    pub(crate) fn pays(&self, round: RoundNumber) -> &PayTable {
+        let played = PlayedEdition::of(&self.earlier, round);
+        played.map_or(&self.book.pay_table, |played| &played.rules.pay_table)
+    }
+
+    /// The fingerprint of that edition.
+    pub(crate) fn edition_of(&self, round: RoundNumber) -> [u8; 32] {
+        PlayedEdition::of(&self.earlier, round).map_or(self.book_id, |played| played.fingerprint)
     }
 
     pub(crate) fn players(&self) -> &BTreeMap<SeatNumber, PlayerId> {

@@ -64,10 +64,10 @@ impl Ledger {
 
     fn recalled_bets(&self, record: &RoundRecord) -> Vec<RecalledBet> {
         let mut bets = Vec::new();
+        let table = self.pays(record.number);
         for (&seat, slip) in &record.slips {
             for bet in &slip.bets {
                 let (area, stake) = (bet.area, bet.stake);
-                let table = &self.book().pay_table;
                 let is_void = record.void_bets.contains(&seat);
                 let result = record.result().filter(|_| !is_void);
                 let line = result.and_then(|roll| table.paying_line(area, roll));

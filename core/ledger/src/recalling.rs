@@ -29,17 +29,16 @@ impl Ledger {
         if let Some(&seat) = said.void_bets.iter().find(|seat| !said.slips.contains_key(seat)) {
             return Err(LedgerFault::OtherSeat { seat });
         }
+        let pays = self.pays(round);
         for (&seat, slip) in &said.slips {
             let sorted = slip.bets.is_sorted_by(|one, next| one.area < next.area);
-            let payable = slip.bets.iter().all(|bet| self.book().pay_table.check(*bet).is_ok());
+            let payable = slip.bets.iter().all(|bet| pays.check(*bet).is_ok());
             if !sorted || !payable {
                 return Err(LedgerFault::OtherHistory { round });
             }
             let own = slip_record(slip);
             let worked_out = match said.result() {
-                Some(roll) if !said.void_bets.contains(&seat) => {
-                    share(&self.book().pay_table, roll, &own).returned()
-                }
+                Some(roll) if !said.void_bets.contains(&seat) => share(pays, roll, &own).returned(),
                 Some(_) | None => own.staked(),
             };
             same(Figure::Returned, seat, slip.returned, money(worked_out))?;

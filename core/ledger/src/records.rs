@@ -2,8 +2,8 @@
 
 use taisai_rules::Bet;
 use taisai_table::{
-    Adjustment, BetChange, CreditEvent, DayEvent, Event, Money, PlayerId, ReversalEvent,
-    RoundEvent, RoundNumber, SeatEvent, SeatNumber,
+    Adjustment, BetChange, CreditEvent, DayEvent, Edition, Event, Money, PlayedEdition, PlayerId,
+    ReversalEvent, RoundEvent, RoundNumber, SeatEvent, SeatNumber,
 };
 
 use crate::ledger::Ledger;
@@ -39,8 +39,21 @@ impl Ledger {
             | DayEvent::TableClosed { .. }
             | DayEvent::LimitsAnnounced { .. }
             | DayEvent::Restarted
-            | DayEvent::ApprovalNamed { .. } => {}
+            | DayEvent::ApprovalNamed { .. }
+            | DayEvent::EditionOffered(_)
+            | DayEvent::OfferWithdrawn
+            | DayEvent::TableMoved { edition: None, .. } => {}
+            DayEvent::TableMoved { edition: Some(edition), .. } => self.play_by(edition),
         }
+    }
+
+    /// The rounds on record keep the edition they were played under.
+    fn play_by(&mut self, edition: &Edition) {
+        let until = self.past.back().map_or(RoundNumber(0), |last| last.number);
+        let (fingerprint, rules) = (self.book_id, edition.rules.clone());
+        let rules = std::mem::replace(&mut self.book, rules);
+        PlayedEdition { until, fingerprint, rules }.remember(&mut self.earlier);
+        self.book_id = edition.fingerprint;
     }
 
     fn record_seat(&mut self, event: &SeatEvent) {
@@ -150,17 +163,22 @@ impl Ledger {
                     past.void_bets.insert(*seat);
                 }
             }
-            ReversalEvent::BetRuled { adjustment, .. } => {
-                self.record_change(adjustment, &MeterChange::ruled(adjustment));
+            ReversalEvent::BetRuled { round, adjustment, .. } => {
+                self.record_change(*round, adjustment, &MeterChange::ruled(adjustment));
             }
         }
     }
 
     /// Meters of the seat, the table and the rule book move together.
     fn meter(&mut self, seat: SeatNumber, change: &MeterChange) {
+        self.meter_under(self.book_id, seat, change);
+    }
+
+    /// What is changed in a past round counts under the edition it was played under.
+    fn meter_under(&mut self, book_id: [u8; 32], seat: SeatNumber, change: &MeterChange) {
         self.by_seat.entry(seat).or_default().change(change);
         self.by_table.change(change);
-        self.by_book.entry(self.book_id).or_default().change(change);
+        self.by_book.entry(book_id).or_default().change(change);
     }
 
     fn record_bets(&mut self, seat: SeatNumber, changes: &[BetChange]) {
@@ -209,19 +227,21 @@ impl Ledger {
         number: RoundNumber,
         is_void: impl Fn(&RoundRecord, SeatNumber) -> bool,
     ) {
+        let book_id = self.edition_of(number);
         let Some(past) = self.past_record(number) else { return };
         let slips = past.slips.iter().filter(|(seat, _)| is_void(past, **seat));
         let slips: Vec<(SeatNumber, u64)> =
             slips.map(|(&seat, slip)| (seat, slip.staked())).collect();
         for (seat, staked) in slips {
             let wins = -signed(staked);
-            self.meter(seat, &MeterChange { wins, ..MeterChange::void(staked) });
+            let change = MeterChange { wins, ..MeterChange::void(staked) };
+            self.meter_under(book_id, seat, &change);
         }
     }
 
     fn record_changes(&mut self, number: RoundNumber, changes: &[Adjustment]) {
         for change in changes {
-            self.record_change(change, &MeterChange::at_the_bets(change));
+            self.record_change(number, change, &MeterChange::at_the_bets(change));
             let slip = self.past_mut(number).and_then(|past| past.slips.get_mut(&change.seat));
             if let Some(slip) = slip {
                 slip.returned = change.after.units();
@@ -229,10 +249,16 @@ impl Ledger {
         }
     }
 
-    fn record_change(&mut self, change: &Adjustment, at_the_bets: &MeterChange) {
-        self.meter(change.seat, at_the_bets);
+    fn record_change(
+        &mut self,
+        number: RoundNumber,
+        change: &Adjustment,
+        at_the_bets: &MeterChange,
+    ) {
+        let book_id = self.edition_of(number);
+        self.meter_under(book_id, change.seat, at_the_bets);
         if let Some(sits) = change.sits.filter(|sits| *sits != change.seat) {
-            self.meter(sits, &MeterChange::at_the_player(change));
+            self.meter_under(book_id, sits, &MeterChange::at_the_player(change));
         }
         let borne = self.borne(change.player) + change.shortfall.units();
         self.bear(change.player, borne - change.recovered.units());

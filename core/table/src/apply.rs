@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use taisai_rules::{Bet, Irregularity, LineId, LineScope, Remedy};
 
 use crate::answers::Scope;
-use crate::config::Approved;
+use crate::config::{Approved, Times};
+use crate::edition::{Edition, PlayedEdition};
 use crate::equipment::{Attested, DiceState, ShakerState, Trial};
 use crate::event::{
     Adjustment, BetChange, BetMove, CreditEvent, DayEvent, EquipmentEvent, Event, PlaceEvent,
@@ -154,6 +155,7 @@ impl Table {
             DayEvent::TableConfigured(config) => self.config = config.clone(),
             DayEvent::TableOpened { .. } => {
                 self.life = Life::Open;
+                self.moved = false;
                 self.round_ended = Some(now);
             }
             DayEvent::ClosingAnnounced { .. } => self.life = Life::Closing,
@@ -167,6 +169,11 @@ impl Table {
             DayEvent::Restarted => {}
             DayEvent::ApprovalNamed { allowed_by } => {
                 self.approved = Approved::named(allowed_by.clone());
+            }
+            DayEvent::EditionOffered(offer) => self.offer = Some(offer.clone()),
+            DayEvent::OfferWithdrawn => self.offer = None,
+            DayEvent::TableMoved { edition, times, .. } => {
+                self.move_to(edition.as_ref(), *times);
             }
         }
     }
@@ -470,8 +477,59 @@ impl Table {
     fn open_round(&mut self, number: RoundNumber, until: Option<Time>, now: Time) {
         self.round = Some(Round::new(number, now, until, self.order()));
         self.equipment.trial = None;
+        self.moved = false;
         if let Some((_, limits)) = self.limits_to_come.take_if(|(from, _)| *from <= number) {
             self.config.limits = limits;
+        }
+    }
+
+    fn move_to(&mut self, edition: Option<&Edition>, times: Times) {
+        self.offer = None;
+        self.config.times = times;
+        if let Some(edition) = edition {
+            self.play_by(edition);
+        }
+    }
+
+    /// Rounds that were played keep their edition. What was seen was seen for the one before: the
+    /// next round waits until everything that this one asks for is seen anew.
+    fn play_by(&mut self, edition: &Edition) {
+        let until = RoundNumber(self.rounds_played);
+        let left = self.config.rule_book;
+        let rules = std::mem::replace(&mut self.book, edition.rules.clone());
+        PlayedEdition { until, fingerprint: left, rules }.remember(&mut self.earlier);
+        self.config.rule_book = edition.fingerprint;
+        self.moved = true;
+        self.equipment.forget_inspections();
+        self.forget_shift_inspections();
+        self.age_by_book();
+        self.forget_what_no_player_has();
+    }
+
+    /// What players have by a book: decide lets a table move only once no chips of a colour are out
+    /// and no marker lets anybody stake more; what is left of either means nothing any more.
+    fn forget_what_no_player_has(&mut self) {
+        let (pays, limits) = (&self.book.pay_table, &self.book.limits);
+        for seat in self.seats.values_mut() {
+            seat.forget_unpayable(pays);
+            if !limits.markers.value {
+                seat.take_marker_back();
+            }
+            if !limits.colour_chips.value {
+                seat.take_colour_back();
+            }
+        }
+    }
+
+    /// The dice in the shaker leave it when the book in force says so.
+    fn age_by_book(&mut self) {
+        let in_use = self.equipment.shaker_in_use().map(|(_, shaker)| shaker.kind);
+        let rules = in_use.and_then(|kind| self.book.equipment.shaker(kind));
+        let life = rules.map(|rules| rules.dice_life.value);
+        let dice = self.equipment.dice.as_ref().map(|state| state.dice);
+        let since = dice.and_then(|dice| self.equipment.in_use_since(&dice));
+        if let (Some(state), Some(life), Some(since)) = (&mut self.equipment.dice, life, since) {
+            state.expire = since.dice_expire(life);
         }
     }
 

@@ -6,7 +6,8 @@ use std::hash::{Hash, Hasher};
 use taisai_rules::{Approval, Area, Bet, Irregularity, LineId, Role, Roll, ShakerKind, Stake};
 
 use crate::case::{Case, CaseRuling, Dispute};
-use crate::config::Limits;
+use crate::config::{Limits, Times};
+use crate::edition::Offer;
 use crate::event::ShakerFacts;
 use crate::ids::{
     CaseId, DiceSetId, DieId, DisplayId, PlayerId, ProposalId, RequestId, RoundNumber, SeatNumber,
@@ -95,7 +96,7 @@ pub enum Asker {
 
 /// Declares commands, each with its code. Journals have the digests of requests, which are made
 /// from these codes: a code never changes, and a new command takes one that none ever had,
-/// from 114 on.
+/// from 115 on.
 macro_rules! commands {
     ($(
         $(#[$about:meta])*
@@ -377,6 +378,8 @@ commands! {
         ConnectDisplay { display: DisplayId } = 95,
         /// A display answers no longer, or was taken away.
         LoseDisplay { display: DisplayId } = 96,
+        /// Says which edition and which times the house's configuration names for the table.
+        OfferEdition(offer: Offer) = 114,
         /// By the house's clock, a shift began at this time.
         BeginShift { began: Time } = 82,
         /// Hands the table a decided case that it no longer keeps, as its journal proves it.
@@ -441,6 +444,10 @@ named! {
         CallMistaken { what: Irregularity, reason: Reason },
         /// Decides a case.
         DecideCase { case: CaseId, ruling: CaseRuling, reason: Reason },
+        /// Moves the table, between rounds, from one edition of its rule book to another that the
+        /// configuration names, and to these times. The editions are named by their fingerprints; they
+        /// are the same where only the times change.
+        MoveTable { from: [u8; 32], to: [u8; 32], times: Times, reason: Reason },
     }
 }
 
@@ -459,6 +466,7 @@ impl Act {
             | Self::Reshake { .. }
             | Self::GoOn { .. }
             | Self::CallMistaken { .. }
+            | Self::MoveTable { .. }
             | Self::HandOverSeat { .. } => &[],
         }
     }

@@ -6,6 +6,7 @@ mod clock;
 mod equipment;
 mod irregular;
 mod life;
+mod moves;
 mod past;
 mod places;
 mod proposals;
@@ -258,6 +259,7 @@ impl Table {
             HostCommand::NameApproval { allowed_by } => self.name_approval(allowed_by.as_ref()),
             HostCommand::ConnectDisplay { display } => self.connect_display(*display),
             HostCommand::LoseDisplay { display } => Ok(self.lose_display(*display)),
+            HostCommand::OfferEdition(offer) => self.offer_edition(offer),
             HostCommand::BeginShift { began } => self.begin_shift(*began),
             HostCommand::RecallCase { case, file } => self.recall_case(*case, file),
             HostCommand::FollowRegister { shakers, damaged, disputed } => {

@@ -12,6 +12,7 @@ use taisai_rules::{Bet, PayTable, Role, RuleBook};
 use crate::answers::{Answers, Kept, Scope};
 use crate::case::{Case, Cases};
 use crate::config::{Approved, Config, Limits};
+use crate::edition::{Offer, PlayedEdition};
 use crate::equipment::Equipment;
 use crate::event::BetChange;
 use crate::exposure::Exposure;
@@ -82,6 +83,12 @@ pub struct TableImage {
     pub shift_began: Option<Time>,
     /// The cases that are open, and those decided last.
     pub cases: Cases,
+    /// What the configuration names, where the table plays otherwise.
+    pub offer: Option<Offer>,
+    /// The editions played before the one in force, in the order of their last rounds.
+    pub earlier: Vec<PlayedEdition>,
+    /// Whether it moved to another edition since the last round.
+    pub moved: bool,
 }
 
 /// Why an image is not that of a table.
@@ -108,6 +115,8 @@ pub enum ImageFault {
     Terminal { seat: SeatNumber },
     /// A case was never opened, or is neither open nor decided.
     Case { case: CaseId },
+    /// The editions played are not in the order of their last rounds.
+    Editions,
 }
 
 impl Table {
@@ -143,6 +152,9 @@ impl Table {
             recalled: self.recalled.clone(),
             shift_began: self.shift_began,
             cases: self.cases.clone(),
+            offer: self.offer.clone(),
+            earlier: self.earlier.clone(),
+            moved: self.moved,
         }
     }
 
@@ -150,7 +162,8 @@ impl Table {
     pub fn from_image(book: Arc<RuleBook>, image: TableImage) -> Result<Self, ImageFault> {
         check_sizes(&image)?;
         check_seats(&book.pay_table, &image)?;
-        check_rounds(&book.pay_table, &image)?;
+        check_editions(&image)?;
+        check_rounds(&book, &image)?;
         check_answers(&image.answers)?;
         check_terminals(&image)?;
         check_cases(&image.cases)?;
@@ -189,6 +202,9 @@ impl Table {
             approved: image.approved,
             shift_began: image.shift_began,
             cases: image.cases,
+            offer: image.offer,
+            earlier: image.earlier,
+            moved: image.moved,
         })
     }
 }
@@ -210,6 +226,7 @@ fn check_sizes(image: &TableImage) -> Result<(), ImageFault> {
         ("past rounds", image.past.len(), Table::ROUNDS_KEPT),
         ("recalled rounds", image.recalled.len(), Table::ROUNDS_RECALLED),
         ("proposals", image.proposals.len(), Table::PROPOSALS_MAX),
+        ("earlier editions", image.earlier.len(), Table::EDITIONS_MAX),
         ("decided cases", image.cases.decided.len(), Cases::DECIDED_KEPT),
         ("cases", image.cases.known.len(), Cases::OPEN_MAX + Cases::DECIDED_KEPT),
         ("log-ins", log_ins, Answers::<Scope>::LOG_INS_KEPT),
@@ -237,7 +254,7 @@ fn check_seats(table: &PayTable, image: &TableImage) -> Result<(), ImageFault> {
     Ok(())
 }
 
-fn check_rounds(table: &PayTable, image: &TableImage) -> Result<(), ImageFault> {
+fn check_rounds(book: &RuleBook, image: &TableImage) -> Result<(), ImageFault> {
     let mut before = None;
     let numbers = image.past.iter().map(|past| past.number);
     for number in numbers.chain(image.round.iter().map(|round| round.number)) {
@@ -252,15 +269,28 @@ fn check_rounds(table: &PayTable, image: &TableImage) -> Result<(), ImageFault> 
             return Err(ImageFault::VoidBets { round: past.number, seat: *seat });
         }
     }
-    let slips = image.past.iter().chain(&image.recalled).flat_map(|past| &past.slips);
-    let chips = image.past.iter().chain(&image.recalled).flat_map(|past| &past.chips);
-    let chips = chips.chain(image.round.iter().flat_map(|round| &round.chips));
-    let mut unsound = chips.filter(|(_, record)| !is_sound_record(table, record));
-    if let Some((seat, _)) = unsound.next() {
-        return Err(ImageFault::Bets { seat: *seat });
+    for past in image.past.iter().chain(&image.recalled) {
+        let played = PlayedEdition::of(&image.earlier, past.number);
+        let table = played.map_or(&book.pay_table, |played| &played.rules.pay_table);
+        let mut chips = past.chips.iter();
+        if let Some((seat, _)) = chips.find(|(_, record)| !is_sound_record(table, record)) {
+            return Err(ImageFault::Bets { seat: *seat });
+        }
+        let mut slips = past.slips.iter();
+        if let Some((seat, _)) = slips.find(|(_, slip)| !are_sound(table, &slip.bets)) {
+            return Err(ImageFault::Bets { seat: *seat });
+        }
     }
-    let unsound = slips.into_iter().find(|(_, slip)| !are_sound(table, &slip.bets));
+    let mut lying = image.round.iter().flat_map(|round| &round.chips);
+    let unsound = lying.find(|(_, record)| !is_sound_record(&book.pay_table, record));
     unsound.map_or(Ok(()), |(seat, _)| Err(ImageFault::Bets { seat: *seat }))
+}
+
+/// No round is still to be played under an edition that the table has left.
+fn check_editions(image: &TableImage) -> Result<(), ImageFault> {
+    let last = image.earlier.last().map_or(0, |played| played.until.0);
+    let in_order = PlayedEdition::are_in_order(&image.earlier);
+    if in_order && last <= image.rounds_played { Ok(()) } else { Err(ImageFault::Editions) }
 }
 
 /// A recalled round is older than any that is kept, and there once.
@@ -341,6 +371,7 @@ impl fmt::Display for ImageFault {
             Self::Answers => write!(f, "answered requests cannot be"),
             Self::Terminal { seat } => write!(f, "nobody sits at seat {seat} of a terminal"),
             Self::Case { case } => write!(f, "case {case} cannot be"),
+            Self::Editions => write!(f, "the editions played are out of order"),
         }
     }
 }

@@ -14,6 +14,7 @@ pub mod chips;
 pub mod command;
 pub mod config;
 pub mod decide;
+pub mod edition;
 pub mod equipment;
 pub mod event;
 pub mod exposure;
@@ -43,6 +44,7 @@ pub use command::{
 pub use config::{
     Approved, AreaLimit, Config, Departure, DiceSource, Limits, Run, TableKind, Times,
 };
+pub use edition::{Edition, Editions, Offer, PlayedEdition};
 pub use equipment::{Attested, LineSeen, NextInspection, Trial};
 pub use event::{
     Adjustment, BetChange, BetMove, CaseEvent, CreditEvent, DayEvent, EquipmentEvent, Event,

@@ -149,6 +149,14 @@ pub enum Refusal {
     ColoursOut { seats: Vec<SeatNumber> },
     /// What was recorded of this player is void: the chips lie there no more.
     ChipsVoid { seat: SeatNumber },
+    /// Markers at these seats let their players stake more, and the edition knows none; they are
+    /// taken back first.
+    MarkersOut { seats: Vec<SeatNumber> },
+    /// The configuration does not name this edition and these times, or the table plays by another
+    /// than it is to leave.
+    EditionNotOffered,
+    /// It is not another edition of the table's own rule book: that takes a new table.
+    OtherBook,
 }
 
 /// What must be done before the table goes on.

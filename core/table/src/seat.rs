@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use taisai_rules::{Area, Bet, Odds, Stake};
+use taisai_rules::{Area, Bet, Odds, PayTable, Stake};
 
 use crate::event::{Adjustment, BetChange};
 use crate::ids::{PlayerId, RoundNumber, SessionId, StaffId};
@@ -262,6 +262,10 @@ impl Seat {
         self.marker = Some(stake_max);
     }
 
+    pub(crate) fn take_marker_back(&mut self) {
+        self.marker = None;
+    }
+
     pub(crate) fn set_colour(&mut self, colour: u8, value: Stake) {
         self.colour = Some((colour, value));
     }
@@ -376,6 +380,13 @@ impl Seat {
             self.last_bets.clone_from(&bets);
         }
         bets
+    }
+
+    /// Bets that another edition does not take are not repeated under it, and no part of them.
+    pub(crate) fn forget_unpayable(&mut self, pays: &PayTable) {
+        if !self.last_bets.iter().all(|bet| pays.check(*bet).is_ok()) {
+            self.last_bets.clear();
+        }
     }
 
     pub(crate) fn forget_changes(&mut self) {

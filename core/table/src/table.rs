@@ -10,6 +10,7 @@ use crate::answers::{Answers, Scope};
 use crate::case::{Case, Cases};
 use crate::command::{Act, Asker};
 use crate::config::{Approved, Config, DiceSource, Limits, Run};
+use crate::edition::{Editions, Offer, PlayedEdition};
 use crate::equipment::{Equipment, LineSeen};
 use crate::exposure::Exposure;
 use crate::ids::{
@@ -57,6 +58,13 @@ pub struct Table {
     /// When the latest shift by the house's clock began.
     pub(crate) shift_began: Option<Time>,
     pub(crate) cases: Cases,
+    /// What the configuration names, where the table plays otherwise.
+    pub(crate) offer: Option<Offer>,
+    /// The editions played before the one in force, in the order of their last rounds.
+    pub(crate) earlier: Vec<PlayedEdition>,
+    /// Whether it moved to another edition since the last round: what that asks for before a table
+    /// opens is asked before the next round.
+    pub(crate) moved: bool,
 }
 
 /// Whether a table is open.
@@ -89,6 +97,8 @@ impl Table {
     pub const EXCLUDED_MAX: usize = 10_000;
     /// The most players to whom something is owed; before there are more, the cage pays some.
     pub const OWED_MAX: usize = 10_000;
+    /// The most editions a table has played before the one in force; then it takes a new table.
+    pub const EDITIONS_MAX: usize = 32;
 
     /// A closed table; `config.rule_book` is the fingerprint of `book`.
     pub fn new(book: Arc<RuleBook>, config: Config) -> Self {
@@ -120,12 +130,51 @@ impl Table {
             approved: Approved::default(),
             shift_began: None,
             cases: Cases::default(),
+            offer: None,
+            earlier: Vec::new(),
+            moved: false,
         }
     }
 
     /// The rule book in force.
     pub fn book(&self) -> &RuleBook {
         &self.book
+    }
+
+    /// The edition that a round was played under, or is played under.
+    pub fn book_of(&self, round: RoundNumber) -> &Arc<RuleBook> {
+        PlayedEdition::of(&self.earlier, round).map_or(&self.book, |played| &played.rules)
+    }
+
+    /// The editions played before the one in force, in the order of their last rounds.
+    pub fn earlier_editions(&self) -> &[PlayedEdition] {
+        &self.earlier
+    }
+
+    /// The editions by the rounds played under them.
+    pub fn editions(&self) -> Editions {
+        let now = Editions::new(Arc::clone(&self.book), self.config.rule_book);
+        now.with(self.earlier.clone())
+    }
+
+    /// What the configuration names, where the table plays otherwise.
+    pub fn offer(&self) -> Option<&Offer> {
+        self.offer.as_ref()
+    }
+
+    /// Whether the house has still to tell the table that its configuration names this.
+    pub fn lacks_offer(&self, offer: &Offer) -> bool {
+        if self.plays_by(offer) { self.offer.is_some() } else { self.offer.as_ref() != Some(offer) }
+    }
+
+    /// Whether nothing would change by moving there.
+    pub(crate) fn plays_by(&self, offer: &Offer) -> bool {
+        self.config.rule_book == offer.edition.fingerprint && self.config.times == offer.times
+    }
+
+    /// Whether it moved to another edition since the last round.
+    pub fn has_moved(&self) -> bool {
+        self.moved
     }
 
     /// How the table is set up.
@@ -419,7 +468,7 @@ impl Table {
     pub(crate) fn opens_next(&self) -> Option<Time> {
         let automatic = self.config.run == Run::Automatic && self.life == Life::Open;
         // No round opens before the approval is there, however late it is.
-        let automatic = automatic && self.approved != Approved::Missing;
+        let automatic = automatic && self.approved != Approved::Missing && self.is_ready_anew();
         let ended = self.round_ended.filter(|_| automatic)?;
         Some(ended.after(self.config.times.pause_ms))
     }
@@ -454,5 +503,8 @@ impl Hash for Table {
         self.approved.hash(state);
         self.shift_began.hash(state);
         self.cases.hash(state);
+        self.offer.hash(state);
+        self.earlier.hash(state);
+        self.moved.hash(state);
     }
 }

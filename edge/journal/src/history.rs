@@ -6,13 +6,12 @@
 mod about;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use taisai_ledger::{RecalledBet, RecalledRound as Shown};
 use taisai_rules::{Area, Bet, Irregularity, Roll, RuleBook, Stake};
 use taisai_table::round::{PastRound, Slip};
 use taisai_table::{
-    BetChange, ChipRecord, Event, Money, PlaceEvent, PlayerId, ProposalEvent, ProposalId,
+    BetChange, ChipRecord, Editions, Event, Money, PlaceEvent, PlayerId, ProposalEvent, ProposalId,
     RecordStanding, ReversalEvent, RoundEvent, RoundNumber, SeatAmount, SeatEvent, SeatNumber,
     Time,
 };
@@ -23,7 +22,7 @@ use crate::fault::{Problem, ReadFault};
 use crate::reader::read_all;
 use crate::settled::Borne;
 use crate::store::Store;
-use crate::stored::{Body, Entry, Stamp, TableState};
+use crate::stored::{Body, Entry, Stamp};
 use crate::stream::Stream;
 
 /// One round, from the notice that bets may be placed to the last thing ever decided about it.
@@ -412,11 +411,11 @@ impl Rounds {
     }
 }
 
-/// The rounds of a table, and the rule book they were played by.
+/// The rounds of a table, and the editions they were played under.
 #[derive(Debug)]
 pub struct Histories {
-    /// The rule book.
-    pub book: Arc<RuleBook>,
+    /// The editions of its rule book.
+    pub editions: Editions,
     pub rounds: BTreeMap<RoundNumber, RoundHistory>,
 }
 
@@ -426,8 +425,8 @@ pub fn histories(
     stream: Stream,
     wanted: Wanted,
 ) -> Result<Option<Histories>, ReadFault> {
-    let (book, rounds) = read_rounds(store, stream, wanted, |_| ())?;
-    Ok(book.map(|book| Histories { book, rounds: rounds.known }))
+    let (editions, rounds) = read_rounds(store, stream, wanted, |_| ())?;
+    Ok(editions.map(|editions| Histories { editions, rounds: rounds.known }))
 }
 
 /// A settled round as it stands now, and what the house bears for those who had bets in it.
@@ -460,18 +459,19 @@ fn read_rounds(
     stream: Stream,
     wanted: Wanted,
     mut also: impl FnMut(&Event),
-) -> Result<(Option<Arc<RuleBook>>, Rounds), ReadFault> {
-    let (mut book, mut rounds) = (None, Rounds::new(wanted));
+) -> Result<(Option<Editions>, Rounds), ReadFault> {
+    let (mut editions, mut rounds) = (None::<Editions>, Rounds::new(wanted));
     let start = Head::start(store.id(), stream);
     read_all(store, stream, start, |record| {
         let Entry { stamp, body } = record.entry()?;
         match body {
             Body::Opened(opened) => {
-                book = Some(TableState::open(*opened).map_err(Problem::Book)?.book);
+                editions = Some(opened.editions().map_err(Problem::Book)?);
             }
             Body::Happened(events) => {
                 for event in &events {
                     rounds.happened(stamp, event);
+                    editions.iter_mut().for_each(|editions| editions.follow(event));
                     also(event);
                 }
             }
@@ -480,5 +480,5 @@ fn read_rounds(
         }
         Ok(())
     })?;
-    Ok((book, rounds))
+    Ok((editions, rounds))
 }

@@ -21,16 +21,15 @@ mod word;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
-use taisai_rules::RuleBook;
+use taisai_table::Editions;
 
 use crate::chain::{Head, Link};
 use crate::fault::{Problem, ReadFault};
 use crate::journal::{Journal, Keeper, OpenFault, Options, Place, lock_to_project};
-use crate::reader::{first_entry, read};
+use crate::reader::{entry_at, first_entry, read};
 use crate::store::{Store, StoreFault};
-use crate::stored::{Body, Entry, TableState};
+use crate::stored::{Body, Entry};
 use crate::stream::Stream;
 pub use ask::{Coverage, Field, Filter, QueryResult, Question, ask, ask_each};
 use fold::Fold;
@@ -120,10 +119,11 @@ impl Projector {
         let store = self.journal.store();
         let start = Head::start(store.id(), stream);
         let after = position(&mut self.rows, stream)?.unwrap_or(start);
-        let book = if after.sequence == 0 { None } else { book_of(store, stream)? };
+        let editions =
+            if after.sequence == 0 { None } else { editions_of(store, &mut self.rows, stream)? };
         let players = rounds::players(&mut self.rows, stream)?;
         let rounds = BTreeMap::new();
-        let mut fold = Fold { rows: &mut self.rows, stream, book, players, rounds };
+        let mut fold = Fold { rows: &mut self.rows, stream, editions, players, rounds };
         let mut head = after;
         let read = read(store, stream, after, |record| {
             if record.head.sequence - after.sequence > records_max {
@@ -144,14 +144,30 @@ impl Projector {
     }
 }
 
-/// The rule book a table's stream begins with.
-fn book_of(store: &mut dyn Store, stream: Stream) -> Result<Option<Arc<RuleBook>>, ProjectFault> {
+/// The rule book a table's stream begins with, and those to which the table has moved since, by the
+/// records that the rows know.
+fn editions_of(
+    store: &mut dyn Store,
+    rows: &mut Rows,
+    stream: Stream,
+) -> Result<Option<Editions>, ProjectFault> {
     let Some(Entry { body: Body::Opened(opened), .. }) = first_entry(store, stream)? else {
         return Ok(None);
     };
     let bad = |what| ReadFault::Record { stream, sequence: 1, what };
-    let state = TableState::open(*opened).map_err(Problem::Book).map_err(bad)?;
-    Ok(Some(state.book))
+    let mut editions = opened.editions().map_err(Problem::Book).map_err(bad)?;
+    let find = "SELECT DISTINCT sequence FROM acts
+        WHERE stream = $1 AND event = 'table-moved' ORDER BY sequence";
+    for row in rows.query(find, &[Cell::from(stream)])? {
+        let damaged = || StoreFault::Damaged("where a table moved cannot be read".into());
+        let Some(Cell::Number(sequence)) = row.first() else { return Err(damaged().into()) };
+        let sequence = u64::try_from(*sequence).map_err(|_| damaged())?;
+        let entry = entry_at(store, stream, sequence)?.ok_or_else(damaged)?;
+        if let Body::Happened(events) = &entry.body {
+            events.iter().for_each(|event| editions.follow(event));
+        }
+    }
+    Ok(Some(editions))
 }
 
 /// Where the rows of a stream stand.

@@ -224,6 +224,18 @@ pub fn first_entry(store: &mut dyn Store, stream: Stream) -> Result<Option<Entry
     Ok(first.break_value())
 }
 
+/// The entry at this place of a stream; `None` where there is no such record. Nothing is said of the
+/// chain before it.
+pub(crate) fn entry_at(
+    store: &mut dyn Store,
+    stream: Stream,
+    sequence: u64,
+) -> Result<Option<Entry>, ReadFault> {
+    let found = stored_at(store, stream, sequence, |frame| Entry::decode(frame.record))?;
+    let bad = |fault| ReadFault::Record { stream, sequence, what: Problem::from(fault) };
+    found.transpose().map_err(bad)
+}
+
 /// When the last record of a stream was written; `None` while it has no record.
 pub fn last_time(store: &mut dyn Store, stream: Stream) -> Result<Option<Time>, ReadFault> {
     let Some(ends) = store.heads()?.get(&stream).copied() else { return Ok(None) };

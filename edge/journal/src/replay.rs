@@ -312,9 +312,8 @@ fn happened(
     {
         return Err(Problem::OtherBook);
     }
+    let postings = state.happen(event, time).map_err(Problem::Ledger)?;
     let TableState { ledger, table, .. } = state;
-    let postings = ledger.post(event).map_err(Problem::Ledger)?;
-    table.apply(event, time);
     match books {
         Books::Kept => Ok(()),
         Books::Compared => ledger.agrees_after(event, &postings, table).map_err(Problem::Ledger),

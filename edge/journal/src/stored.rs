@@ -14,6 +14,7 @@ mod declare;
 mod bank;
 mod case;
 mod config;
+mod edition;
 mod entry;
 mod event;
 mod fault;

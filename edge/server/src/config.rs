@@ -19,13 +19,14 @@ use taisai_protocol::Refusal;
 use taisai_protocol::ask::checked::TableSetup;
 use taisai_rulebooks::{Edition, Library};
 use taisai_table::{
-    Config as TableConfig, Denominations, HostCommand, Reason, Request, RequestId, SessionId, Time,
+    Config as TableConfig, Denominations, HostCommand, Offer, Reason, Request, RequestId,
+    SessionId, Time,
 };
 
 pub use self::day::{GamingDay, TimeOfDay, UtcOffset, asks_for_shifts};
 pub use self::document::Document;
 pub use self::section::Mistake;
-pub(crate) use self::sense::outside_document;
+pub(crate) use self::sense::{Senseless, outside_document, senseless_times};
 use crate::error::Error;
 pub use crate::world::certificate::Tls;
 
@@ -259,12 +260,24 @@ impl TablePlan {
         outside_document(&self.config, self.edition.rules())
     }
 
+    /// What its rule book is read from.
+    pub fn sources(&self) -> Result<BookSources, String> {
+        match &self.own_book {
+            Some(text) => BookSources::of_file(text).map_err(|fault| fault.to_string()),
+            None => Ok(BookSources::embedded(self.edition.id()).expect("it was found by its id")),
+        }
+    }
+
+    /// What a standing table is told of it: its edition, and how long things take.
+    pub fn offer(&self) -> Result<Offer, String> {
+        let edition = self.sources()?.edition(self.config.rule_book);
+        let edition = edition.map_err(|fault| fault.to_string())?;
+        Ok(Offer { edition, times: self.config.times })
+    }
+
     /// The first record of the table's stream, and the table as it stands after it.
     pub fn opened(&self) -> Result<(Opened, TableState), String> {
-        let sources = match &self.own_book {
-            Some(text) => BookSources::of_file(text).map_err(|fault| fault.to_string())?,
-            None => BookSources::embedded(self.edition.id()).expect("it was found by its id"),
-        };
+        let sources = self.sources()?;
         let opened = Opened { sources, config: self.config.clone() };
         let state = TableState::open(opened.clone()).map_err(|fault| fault.to_string())?;
         // The table itself says whether every minimum can be paid, as it would of any new limits.

@@ -8,6 +8,7 @@ pub mod gap;
 pub mod holder;
 pub mod key;
 pub mod log;
+mod moves;
 pub mod offline;
 pub mod scrubbing;
 pub mod serve;

@@ -1,6 +1,7 @@
 //! What only the HTTP API asks and tells; everything else is as over a socket.
 
 use serde::{Deserialize, Serialize};
+use taisai_rulebooks::Difference;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -9,7 +10,7 @@ pub mod past;
 pub mod version;
 
 use crate::answer::RecalledSlip;
-use crate::ask::{BetAsk, BetLine, Order, checked};
+use crate::ask::{BetAsk, BetLine, Order, Times, checked};
 use crate::declare::ask_form;
 use crate::kind::{FloorRole, Phase};
 use crate::view::console::RoundKept;
@@ -57,6 +58,48 @@ pub struct TableDocument {
     pub file: String,
     /// The SHA-256 of the file, as it was written into the journal.
     pub sha256: String,
+}
+
+/// What the configuration names for a table that plays otherwise, line by line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct TableOffer {
+    /// The fingerprint of the edition in force.
+    pub from: String,
+    /// The fingerprint of the edition that is named; the same where only the times are others.
+    pub to: String,
+    /// How long things take now.
+    pub times_now: Times,
+    /// How long they are to take.
+    pub times: Times,
+    /// Every line of the rule book whose value is another.
+    pub lines: Vec<LineDiffers>,
+}
+
+/// A line of a rule book that two editions have with different values.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct LineDiffers {
+    /// The key.
+    pub key: String,
+    /// The value in force; none where that edition has no such line.
+    pub now: Option<String>,
+    /// The value that is named; none where that edition has no such line.
+    pub then: Option<String>,
+    /// The clause of the line that is named, or of the one in force.
+    pub clause: Option<String>,
+}
+
+impl LineDiffers {
+    /// A difference of two books.
+    pub fn of(difference: &Difference<'_>) -> Self {
+        let Difference { key, one, other } = *difference;
+        let clause = other.or(one).and_then(|line| line.clause.as_ref());
+        Self {
+            key: key.to_owned(),
+            now: one.map(|line| line.value.clone()),
+            then: other.map(|line| line.value.clone()),
+            clause: clause.map(ToString::to_string),
+        }
+    }
 }
 
 /// Who is logged in, and how they count their requests.

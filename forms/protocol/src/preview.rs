@@ -118,8 +118,8 @@ impl Trial {
         if let Event::Ruling(RulingEvent::IrregularityCalled { remedy, .. }) = event {
             self.preview.remedy = Some((*remedy).into());
         }
-        if let Event::Round(RoundEvent::ResultRecorded { roll, .. }) = event {
-            let lit = table.book().pay_table.winning_areas(*roll);
+        if let Event::Round(event @ RoundEvent::ResultRecorded { roll, .. }) = event {
+            let lit = table.book_of(event.round()).pay_table.winning_areas(*roll);
             self.preview.lit = lit.iter().map(Into::into).collect();
         }
         if let Event::Reversal(event) = event {

@@ -30,7 +30,7 @@ impl RecalledSlip {
 impl RecalledRound {
     /// Everything in a round of this table, for staff.
     pub fn of(round: &Recalled, table: &Table) -> Self {
-        let book = table.book();
+        let book = table.book_of(round.number);
         let is_over = table.round().is_none_or(|playing| playing.number != round.number);
         let has_result = round.voided.is_none() && !round.rolls.is_empty();
         let mut seats: Vec<SeatNumber> = round.bets.iter().map(|bet| bet.seat).collect();
@@ -58,7 +58,7 @@ impl RecalledRound {
 fn places_of(number: RoundNumber, table: &Table) -> Vec<PastPlace> {
     match (table.round(), table.settled_round(number)) {
         (Some(round), _) if round.number == number => PastPlace::all_playing(&round.chips),
-        (_, Some(past)) => PastPlace::all_of(past, table.book()),
+        (_, Some(past)) => PastPlace::all_of(past, table.book_of(number)),
         (_, None) => Vec::new(),
     }
 }

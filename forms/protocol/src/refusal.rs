@@ -305,6 +305,12 @@ refusals! {
             "Take the colour chips back first, at place {}: they are worth nothing anywhere else.",
             joined(seats, ", ")
         ) <- Table::ColoursOut { seats },
+        /// Markers at these seats let their players stake more than the edition allows anybody.
+        MarkersOut { seats: Vec<u16> } = (
+            "Take the markers back first, at seat {}: grant the table's maximum there. The other \
+             edition lets nobody stake more.",
+            joined(seats, ", ")
+        ) <- Table::MarkersOut { seats },
         /// What was recorded of this player is void: the chips lie there no more.
         ChipsVoid { seat: u16 } = (
             "The chips of place {seat} are void in this round and go back to the player."
@@ -394,6 +400,16 @@ refusals! {
         /// The die was called broken or damaged, and is not used again.
         DieDamaged { die: u32 } = ("Die {die} was damaged and is not used again.")
             <- Table::DieDamaged { die },
+        /// The configuration names no such edition and times for this table.
+        EditionNotOffered = (
+            "The house's configuration does not name this edition and these times for the table. \
+             Look again at what it names."
+        ) <- Table::EditionNotOffered,
+        /// It is not another edition of the table's own rule book.
+        OtherBook = (
+            "That is not another edition of this table's rule book. Retire the table and set up \
+             another."
+        ) <- Table::OtherBook,
         /// The thing is damaged, or one of its dice is.
         ThingDamaged { thing: ThingForm } = ("{thing} is damaged and stays out of use.")
             <- Floor::ThingDamaged { thing },

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde_json::Value;
 use ts_rs::{Config, TS, TypeVisitor};
 
-use crate::api::{OwnRoundsPage, TableDocument};
+use crate::api::{OwnRoundsPage, TableDocument, TableOffer};
 use crate::schema::{Form, components};
 use crate::{Book, ClientMessage, Problem, Refusal, ServerMessage};
 
@@ -21,6 +21,7 @@ pub fn typescript() -> String {
     found.visit::<Problem>();
     found.visit::<OwnRoundsPage>();
     found.visit::<TableDocument>();
+    found.visit::<TableOffer>();
     let mut module = String::from(
         "// Generated from forms/protocol; do not edit. `UPDATE=1 cargo test -p taisai-protocol`\n",
     );

@@ -17,6 +17,7 @@
 #![expect(missing_docs, reason = "a doc comment that only repeats a name says nothing")]
 
 mod clauses;
+mod difference;
 mod edition;
 mod hints;
 mod layouts;
@@ -34,6 +35,7 @@ pub use clauses::{
     BreakageName, Citation, CitationFault, ClauseEntry, ClauseList, ClauseListFault, DOCUMENTS,
     EntryFault, Kind, Part, TestName,
 };
+pub use difference::Difference;
 pub use edition::{Edition, Note};
 pub use hints::nearest;
 pub use library::Library;

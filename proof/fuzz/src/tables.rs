@@ -1,7 +1,7 @@
 //! Any bytes as a day at a table: who asks what, and when.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use taisai_journal::stored::{BookSources, TableState};
 use taisai_ledger::Ledger;
@@ -12,10 +12,11 @@ use taisai_rules::{
 use taisai_table::round::PastRound;
 use taisai_table::{
     Act, AreaLimit, BetCommand, CaseCommand, CaseId, CaseRuling, Command, Config, DayCommand,
-    DiceSetId, DiceSource, DieId, DisplayId, Dispute, EquipmentCommand, Event, HostCommand,
-    HouseCommand, Limits, Money, OwnLimits, PlayerId, PlayersCommand, ProposalId, Reason, Request,
-    RequestId, RoundCommand, RoundNumber, RulingCommand, Run, SeatCommand, SeatNumber, SessionId,
-    ShakerFacts, ShakerId, StaffCommand, StaffId, Table, TableKind, Time, Times, VoucherId,
+    DiceSetId, DiceSource, DieId, DisplayId, Dispute, Edition as CoreEdition, EquipmentCommand,
+    Event, HostCommand, HouseCommand, Limits, Money, Offer, OwnLimits, PlayerId, PlayersCommand,
+    ProposalId, Reason, Request, RequestId, RoundCommand, RoundNumber, RulingCommand, Run,
+    SeatCommand, SeatNumber, SessionId, ShakerFacts, ShakerId, StaffCommand, StaffId, Table,
+    TableKind, Time, Times, VoucherId,
 };
 
 use crate::reader::Reader;
@@ -42,10 +43,7 @@ const STAFF: [Role; 5] =
     [Role::Dealer, Role::Floorperson, Role::Supervisor, Role::PitManager, Role::ShiftManager];
 
 struct Day {
-    edition: &'static Edition,
-    book: Arc<RuleBook>,
-    table: Table,
-    ledger: Ledger,
+    state: TableState,
     now: u64,
     asked: u64,
 }
@@ -58,9 +56,11 @@ impl Day {
         let edition = Library::get(reader.one_of(&ids)).expect("one of the library's own");
         let book = Arc::new(edition.rules().clone());
         let config = config(edition, reader);
+        let sources = BookSources::embedded(edition.id()).expect("one of the library's own");
         let ledger = Ledger::new(Arc::clone(&book), config.rule_book);
         let table = Table::new(Arc::clone(&book), config);
-        Self { edition, book, table, ledger, now: 1_700_000_000_000, asked: 0 }
+        let state = TableState { sources, book, table, ledger, earlier: Vec::new() };
+        Self { state, now: 1_700_000_000_000, asked: 0 }
     }
 
     /// Everybody is there, and so is everything the book requires before the table opens; the table
@@ -69,11 +69,13 @@ impl Day {
         for (number, role) in (1..).zip(STAFF) {
             self.host(HouseCommand::AssignStaff { staff: StaffId(number), role });
         }
-        let kind = ShakerKind::ALL.iter().find(|kind| self.book.equipment.shaker(**kind).is_some());
+        let kind =
+            ShakerKind::ALL.iter().find(|kind| self.state.book.equipment.shaker(**kind).is_some());
         let kind = kind.copied().unwrap_or(ShakerKind::Manual);
         let (shaker, approvals) = (ShakerId(1), Approval::ALL.to_vec());
         let dice = [DieId(1), DieId(2), DieId(3)];
-        let lines = self.book.equipment.checklist_with(Some(kind)).map(|line| line.id.clone());
+        let lines =
+            self.state.book.equipment.checklist_with(Some(kind)).map(|line| line.id.clone());
         let mut commands = vec![
             EquipmentCommand::InstallShaker { shaker, kind, sealed: true, approvals },
             EquipmentCommand::InstallDice { shaker, set: DiceSetId(1), dice },
@@ -112,8 +114,8 @@ impl Day {
             byte @ 0..=200 => u64::from(byte),
             byte => u64::from(byte) * 1_000,
         };
-        let round = self.table.round().map(|round| round.number);
-        let command = command(reader, &self.table, &self.book);
+        let round = self.state.table.round().map(|round| round.number);
+        let command = command(reader, &self.state.table, &self.state.book);
         let id = if reader.byte() < 240 { self.asked } else { reader.number() };
         let round = match reader.byte() {
             0..=200 => round,
@@ -126,27 +128,24 @@ impl Day {
 
     fn decide(&mut self, request: &Request) {
         let now = Time::from_millis(self.now).expect("a day is short");
-        let Ok(events) = self.table.decide(request, now) else { return };
+        let Ok(events) = self.state.table.decide(request, now) else { return };
         for event in &events {
-            let posted = self.ledger.post(event);
+            let posted = self.state.happen(event, now);
             assert!(posted.is_ok(), "the books say {posted:?} to {event:?} of {request:?}");
-            self.table.apply(event, now);
         }
-        let agreed = self.ledger.agrees_with(&self.table);
+        let agreed = self.state.ledger.agrees_with(&self.state.table);
         assert!(agreed.is_ok(), "{agreed:?} after {request:?}");
-        let sum: i64 = self.ledger.balances().map(|(_, balance)| balance).sum();
+        let sum: i64 = self.state.ledger.balances().map(|(_, balance)| balance).sum();
         assert_eq!(sum, 0, "the books balance after {request:?}");
         // A tick has no number; any other answered request is never done again.
         if events.iter().any(|event| matches!(event, Event::RequestAnswered { .. })) {
-            let again = self.table.decide(request, now);
+            let again = self.state.table.decide(request, now);
             assert!(!again.is_ok_and(|events| !events.is_empty()), "twice: {request:?}");
         }
     }
 
     fn close(self) -> Vec<u8> {
-        let Self { edition, book, table, ledger, .. } = self;
-        let sources = BookSources::embedded(edition.id()).expect("one of the library's own");
-        let state = TableState { sources, book, table, ledger };
+        let state = self.state;
         let kept = state.encode();
         let again = TableState::decode(&kept);
         assert_eq!(again.as_ref().ok(), Some(&state), "{:?}", again.as_ref().err());
@@ -441,6 +440,7 @@ fn host_command(reader: &mut Reader<'_>, table: &Table) -> HostCommand {
         9 => HostCommand::AnnounceLimits(limits(reader, table)),
         10 => HostCommand::Restart,
         11 if reader.is() => HostCommand::NameApproval { allowed_by: Some(reason()) },
+        11 if reader.is() => HostCommand::OfferEdition(offer(reader, table)),
         11 => HostCommand::BeginShift { began: shift(reader) },
         14 => HostCommand::FollowRegister {
             shakers: vec![ShakerFacts {
@@ -456,9 +456,33 @@ fn host_command(reader: &mut Reader<'_>, table: &Table) -> HostCommand {
     }
 }
 
+/// One of two editions of the table's book, and one of two sets of times.
+fn offer(reader: &mut Reader<'_>, table: &Table) -> Offer {
+    let editions = EDITIONS.get(&table.book().title.id).expect("one of the library's own");
+    let warning_ms = u64::from(reader.is()) * 1_000;
+    let edition = editions[usize::from(reader.is())].clone();
+    Offer { edition, times: Times { warning_ms, ..table.config().times } }
+}
+
+/// Every book as it is embedded, and with another name and other odds, as a later release has it.
+static EDITIONS: LazyLock<BTreeMap<String, [CoreEdition; 2]>> = LazyLock::new(|| {
+    let both = |id: &str| {
+        let text = Library::text(id).expect("one of the library's own");
+        let other = text.replace("Taisai House", "Other House").replace("180 to 1", "175 to 1");
+        (id.to_owned(), [text.to_owned(), other].map(edition_of))
+    };
+    Library::ids().map(both).collect()
+});
+
+fn edition_of(own: String) -> CoreEdition {
+    let sources = BookSources { own, base: None };
+    let read = sources.read().expect("an edition is sound");
+    sources.edition(*read.fingerprint().as_bytes()).expect("it was just read")
+}
+
 fn act(reader: &mut Reader<'_>, table: &Table) -> Act {
     let what = reader.one_of(Irregularity::ALL);
-    match reader.byte() % 10 {
+    match reader.byte() % 11 {
         0 => {
             let rounds = reader.few(3, |reader| past(reader, table));
             Act::VoidRounds { rounds, what, reason: reason() }
@@ -490,6 +514,11 @@ fn act(reader: &mut Reader<'_>, table: &Table) -> Act {
                 _chips => CaseRuling::PayChips { amount },
             };
             Act::DecideCase { case, ruling, reason: reason() }
+        }
+        9 => {
+            let Offer { edition, times } = offer(reader, table);
+            let (from, to) = (table.config().rule_book, edition.fingerprint);
+            Act::MoveTable { from, to, times, reason: reason() }
         }
         _goes_on => Act::GoOn { what, reason: reason() },
     }

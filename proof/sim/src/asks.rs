@@ -128,6 +128,7 @@ kinds! {
     ProposeAttestDice by Floorperson: proposal!(ActAsk::AttestDice { .. }),
     ProposeVoidPastBets by Floorperson: proposal!(ActAsk::VoidPastBets { .. }),
     ProposeDecideCase by Floorperson: proposal!(ActAsk::DecideCase { .. }),
+    ProposeMoveTable by PitManager: proposal!(ActAsk::MoveTable { .. }),
     OpenCase by Floorperson: order!(Order::OpenCase { .. }),
     NoteCase by Floorperson: order!(Order::NoteCase { .. }),
     LetStand by PitManager: order!(Order::LetStand { .. }),

@@ -6,6 +6,7 @@
 
 mod banks;
 pub mod decode;
+mod editions;
 mod floor;
 mod table;
 mod things;

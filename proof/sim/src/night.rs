@@ -45,7 +45,7 @@ use crate::desk::LateDesk;
 use crate::disk::Disk;
 use crate::hands::Hands;
 use crate::panics::{self, Watch};
-use crate::plan::{Plan, Trouble};
+use crate::plan::{Plan, Trouble, edit};
 use crate::player::Player;
 use crate::scene::{Errand, Said, Scene, Wish};
 use crate::staff::Worker;
@@ -401,6 +401,8 @@ impl Night {
         self.clerk = Some(clerk);
         let key = VoucherKey::new(KEY);
         let scribe = JournalClient::new(desk);
+        // Somebody has edited the file: people have to move the tables.
+        self.config.tables.iter_mut().for_each(edit);
         let begun = Box::pin(Running::begin(&self.config, found, key, world.clone(), scribe));
         let running = begun.await;
         self.tell("the house is open");

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use taisai_floor::{TableId, Title};
-use taisai_rulebooks::Library;
+use taisai_rulebooks::{Edition, Library};
 use taisai_server::config::{Config, GamingDay, TablePlan, TimeOfDay, UtcOffset};
 use taisai_table::{DiceSource, Reason, Run, TableKind};
 
@@ -271,6 +271,29 @@ impl Plan {
     }
 }
 
+/// What a specific triple pays at a table with the house's own book, in turn.
+const ODDS: [u32; 2] = [160, 170];
+
+fn own_book(law: &str, triple: u32) -> String {
+    format!(
+        "extends = \"{law}\"\nid = \"house-{law}\"\nname = \"House\"\n\
+         wager.triple.pays = \"{triple} to 1\"\n"
+    )
+}
+
+/// Somebody edits the file of a table: other times, and other odds in the house's own book.
+pub fn edit(plan: &mut TablePlan) {
+    plan.config.times.warning_ms ^= 1;
+    let law = plan.edition.extends().map(str::to_owned);
+    if let (Some(text), Some(law)) = (&mut plan.own_book, law) {
+        let others = ODDS.map(|odds| own_book(&law, odds));
+        *text = others.into_iter().find(|other| other != text).expect("there are two");
+        let edition = Edition::read(text.as_bytes()).expect("the house's own book is sound");
+        plan.config.rule_book = *edition.fingerprint().as_bytes();
+        plan.edition = Arc::new(edition);
+    }
+}
+
 /// A shift begins in every hour, so that some begin while people play.
 fn day() -> GamingDay {
     let offset = UtcOffset::read("+05:30").expect("an offset");
@@ -279,9 +302,20 @@ fn day() -> GamingDay {
 }
 
 impl SimTable {
+    /// The house's own book of a table that runs by itself, where its law lets a house pay more for
+    /// a specific triple: another edition of it needs nobody to look at a display.
+    fn own_book(self, law: &str) -> Option<(Edition, String)> {
+        let raised = (self.kind == Kind::Automatic).then(|| own_book(law, ODDS[0]))?;
+        Edition::read(raised.as_bytes()).ok().map(|edition| (edition, raised))
+    }
+
     fn set_up(self, pattern: &TablePlan, number: u32, betting_ms: u64) -> TablePlan {
         let id = Library::ids().nth(self.book).expect("the library has so many");
-        let edition = Library::get(id).expect("the library knows its own ids");
+        let embedded = Library::get(id).expect("the library knows its own ids");
+        let (edition, own_book) = match self.own_book(id) {
+            Some((edition, text)) => (edition, Some(text)),
+            None => (embedded.clone(), None),
+        };
         let mut config = pattern.config.clone();
         config.rule_book = *edition.fingerprint().as_bytes();
         config.currency = edition.rules().currency.value;
@@ -304,8 +338,8 @@ impl SimTable {
         TablePlan {
             table: TableId(number),
             name: Title::new(&format!("Table {number}")).expect("a plain name"),
-            edition: Arc::new(edition.clone()),
-            own_book: None,
+            edition: Arc::new(edition),
+            own_book,
             document: None,
             // Every kind of table under every book is simulated, whatever the documents know.
             outside_document: Reason::new("the simulation"),

@@ -57,6 +57,8 @@ pub enum Situation {
     OwedPaid,
     Shortfall,
     SecondPersonAgreed,
+    TimesMoved,
+    EditionMoved,
     OwnApprovalRefused,
     OwnDiceRefused,
     OtherDrawRefused,
@@ -79,7 +81,7 @@ pub enum Situation {
 
 impl Situation {
     /// Every situation.
-    pub const ALL: [Self; 65] = [
+    pub const ALL: [Self; 67] = [
         Self::BetAcknowledged,
         Self::BetTooLate,
         Self::BetForAnotherRound,
@@ -128,6 +130,8 @@ impl Situation {
         Self::OwedPaid,
         Self::Shortfall,
         Self::SecondPersonAgreed,
+        Self::TimesMoved,
+        Self::EditionMoved,
         Self::OwnApprovalRefused,
         Self::OwnDiceRefused,
         Self::OtherDrawRefused,

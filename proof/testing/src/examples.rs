@@ -8,11 +8,12 @@ use taisai_rules::{Bet, Irregularity, Role};
 use taisai_table::round::PastRound;
 use taisai_table::{
     Act, BetCommand, Case, CaseCommand, CaseId, CaseRuling, DayCommand, DisplayId, Dispute,
-    EquipmentCommand, HostCommand, HouseCommand, OwnLimits, PlayerId, PlayersCommand, ProposalId,
-    RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, SessionId, ShakerId,
-    StaffCommand, StaffId, Time, VoucherId,
+    EquipmentCommand, HostCommand, HouseCommand, Offer, OwnLimits, PlayerId, PlayersCommand,
+    ProposalId, RoundCommand, RoundNumber, RulingCommand, SeatCommand, SeatNumber, SessionId,
+    ShakerId, StaffCommand, StaffId, Time, VoucherId,
 };
 
+use crate::editions::another;
 use crate::floor::{
     DEALER, DISPLAY, Floor, Make, OTHER_DEALER, SHAKER, What, area, dice_into, install,
     install_lent, lent_dice_into, money, reason, roll, stake, wide,
@@ -30,7 +31,27 @@ pub fn every_command(floor: &Floor) -> Vec<What> {
 /// Every command on a closed table of one book, which is always the same.
 pub fn of_closed_table() -> Vec<What> {
     let make = Make::with(taisai_rules::ShakerKind::Manual);
-    every_command(&Floor::closed("massachusetts", make, wide()))
+    let all = every_command(&Floor::closed("massachusetts", make, wide()));
+    all.into_iter().map(with_fixed_fingerprints).collect()
+}
+
+/// What is written down of these examples stays the same when a rule book changes.
+fn with_fixed_fingerprints(what: What) -> What {
+    match what {
+        What::Host(HostCommand::OfferEdition(mut offer)) => {
+            offer.edition.fingerprint = [9; 32];
+            HostCommand::OfferEdition(offer).into()
+        }
+        What::Staff(StaffCommand::Ruling(RulingCommand::Propose(Act::MoveTable {
+            times,
+            reason,
+            ..
+        }))) => {
+            let act = Act::MoveTable { from: [7; 32], to: [8; 32], times, reason };
+            RulingCommand::Propose(act).into()
+        }
+        other => other,
+    }
 }
 
 /// Every order of staff.
@@ -139,6 +160,7 @@ fn round_commands(floor: &Floor) -> Vec<What> {
         HostCommand::Restart.into(),
         HostCommand::NameApproval { allowed_by: Some(reason()) }.into(),
         HostCommand::BeginShift { began: floor.time() }.into(),
+        HostCommand::OfferEdition(named(floor)).into(),
         HostCommand::RecallRound { round: never_played(), borne: BTreeMap::new() }.into(),
     ]
 }
@@ -150,6 +172,7 @@ fn irregular_commands(floor: &Floor) -> Vec<What> {
     let now = floor.table.round().map_or(RoundNumber(1), |round| round.number);
     let (what, reason) = (Irregularity::Dispute, reason());
     let seat = SeatNumber(1);
+    let other = named(floor);
     let acts = [
         Act::VoidRounds { rounds: vec![now], what, reason: reason.clone() },
         Act::CorrectRound { round: now, roll: roll("6,6,6"), reason: reason.clone() },
@@ -166,11 +189,23 @@ fn irregular_commands(floor: &Floor) -> Vec<What> {
         Act::AttestDice { roll: roll("1,2,3"), reason: reason.clone() },
         Act::VoidPastBets { round: RoundNumber(1), seat, reason: reason.clone() },
         Act::CallMistaken { what, reason: reason.clone() },
-        Act::DecideCase { case: CaseId(1), ruling: CaseRuling::Stand, reason },
+        Act::DecideCase { case: CaseId(1), ruling: CaseRuling::Stand, reason: reason.clone() },
+        Act::MoveTable {
+            from: floor.table.config().rule_book,
+            to: other.edition.fingerprint,
+            times: other.times,
+            reason,
+        },
     ];
     all.extend(case_commands());
     all.extend(acts.map(|act| RulingCommand::Propose(act).into()));
     all
+}
+
+/// Another edition of the table's book.
+fn named(floor: &Floor) -> Offer {
+    let edition = another(&floor.table.book().title.id);
+    Offer { edition, times: floor.table.config().times }
 }
 
 fn case_commands() -> Vec<What> {

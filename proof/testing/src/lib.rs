@@ -9,6 +9,7 @@
 
 pub mod audit;
 pub mod coverage;
+pub mod editions;
 pub mod examples;
 pub mod floor;
 pub mod luck;

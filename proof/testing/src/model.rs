@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_rules::{
-    AboveMaximum, BelowMinimum, Bet, Irregularity, NoMoreBets, Remedy, Role, RuleBook,
+    AboveMaximum, BelowMinimum, Bet, Irregularity, LimitPolicy, NoMoreBets, Remedy, Role, RuleBook,
 };
 use taisai_table::StaffCommand::{Case, Day, Equipment, Players, Round, Ruling};
 use taisai_table::{
-    Act, BetCommand, CaseCommand, CaseRuling, ChipRecord, Command, DayCommand, DiceSource, DieId,
-    EquipmentCommand, EquipmentEvent, Event, HostCommand, HouseCommand, Life, Limits, OwnLimits,
-    Phase, PlayersCommand, ProposalEvent, Request, ReversalEvent, RoundCommand, RoundEvent,
-    RulingCommand, RulingEvent, Run, SeatCommand, SeatNumber, StaffCommand, StaffId, Table,
-    TableKind,
+    Act, BetCommand, CaseCommand, CaseRuling, ChipRecord, Command, DayCommand, DayEvent,
+    DiceSource, DieId, EquipmentCommand, EquipmentEvent, Event, HostCommand, HouseCommand, Life,
+    Limits, OwnLimits, Phase, PlayersCommand, ProposalEvent, Request, ReversalEvent, RoundCommand,
+    RoundEvent, RulingCommand, RulingEvent, Run, SeatCommand, SeatNumber, StaffCommand, StaffId,
+    Table, TableKind, Times,
 };
 
 use crate::payout::Payout;
@@ -199,6 +199,13 @@ pub struct Model {
     /// The dice in the shaker, and whether another table says it has them.
     in_shaker: Option<[DieId; 3]>,
     disputed: bool,
+    /// What rounds paid by that were played before the table moved: the last round of each.
+    paid_by: Vec<(u64, Payout)>,
+    /// What the table plays by, and what the configuration names instead.
+    plays: ([u8; 32], Times),
+    named: Option<([u8; 32], Times)>,
+    /// How the edition that it names treats markers and colours.
+    named_limits: Option<LimitPolicy>,
 }
 
 impl Model {
@@ -235,7 +242,81 @@ impl Model {
             doubted: Vec::new(),
             in_shaker: table.equipment().dice.as_ref().map(|state| state.dice),
             disputed: false,
+            paid_by: Vec::new(),
+            plays: (config.rule_book, config.times),
+            named: None,
+            named_limits: None,
         }
+    }
+
+    /// Two people move the table to what the configuration names, and to nothing else.
+    fn expects_of_move(&self, staff: StaffId, act: &Act) -> Option<bool> {
+        let Act::MoveTable { from, to, times, .. } = act else { return None };
+        let named = self.named == Some((*to, *times)) && self.plays.0 == *from;
+        let fine = named && self.play.is_none() && self.is_at_least(staff, Role::Supervisor);
+        let fine = fine && (from == to || !self.is_held_by_players());
+        (!fine || self.acts.len() < 20 && self.paid_by.len() < 32).then_some(fine)
+    }
+
+    /// Whether players have something that the edition named would take from them: chips of a colour,
+    /// or a marker above everybody's maximum.
+    fn is_held_by_players(&self) -> bool {
+        let Some(limits) = &self.named_limits else { return false };
+        let coloured = |chair: &Chair| self.kind == TableKind::Felt && chair.colour.is_some();
+        let all = || 0..self.pay.areas();
+        let marked = |chair: &Chair| {
+            let most = |place| self.limits.of(self.pay.area(place)).stake_max().units();
+            all().any(|place| most(place) < chair.marker)
+        };
+        let mut chairs = self.chairs.values();
+        chairs.any(|chair| {
+            !limits.colour_chips.value && coloured(chair) || !limits.markers.value && marked(chair)
+        })
+    }
+
+    /// What was named, and what the table has moved to.
+    fn follow_moves(&mut self, events: &[Event]) {
+        for event in events {
+            match event {
+                Event::Day(DayEvent::EditionOffered(offer)) => {
+                    self.named = Some((offer.edition.fingerprint, offer.times));
+                    self.named_limits = Some(offer.edition.rules.limits.clone());
+                    assert_ne!(self.named, Some(self.plays), "what it plays by is no offer");
+                }
+                Event::Day(DayEvent::OfferWithdrawn) => self.named = None,
+                Event::Day(DayEvent::TableMoved { edition, times, last, .. }) => {
+                    assert!(self.play.is_none(), "a table moves between rounds");
+                    assert_eq!(last.0, self.played);
+                    self.plays.1 = *times;
+                    if let Some(edition) = edition {
+                        let before = Payout::of(&edition.rules);
+                        let before = std::mem::replace(&mut self.pay, before);
+                        self.paid_by.push((self.played, before));
+                        self.plays.0 = edition.fingerprint;
+                        self.trying = None;
+                        self.book = (*edition.rules).clone();
+                        self.forget_what_is_unknown();
+                    }
+                    assert_eq!(self.named.take(), Some(self.plays), "only what was named");
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What nobody has to take back means nothing under a book that does not know it.
+    fn forget_what_is_unknown(&mut self) {
+        let LimitPolicy { markers, colour_chips, .. } = &self.book.limits;
+        for chair in self.chairs.values_mut() {
+            chair.marker = if markers.value { chair.marker } else { 0 };
+            chair.colour.take_if(|_| !colour_chips.value);
+        }
+    }
+
+    /// What a round pays by: the edition it was played under.
+    fn pay_of(&self, round: u64) -> &Payout {
+        let before = self.paid_by.iter().find(|(last, _)| round <= *last);
+        before.map_or(&self.pay, |(_, pay)| pay)
     }
 
     /// Whether the table should accept this, where the model can tell.
@@ -263,6 +344,9 @@ impl Model {
                 let lies = lies.and_then(|play| play.piles.get(&seat.0));
                 let free = self.chairs.get(&seat.0).is_some_and(|chair| chair.colour.is_none());
                 Some(self.works_with_chips(*staff) && free && lies.is_none_or(|pile| pile.void))
+            }
+            Command::Staff(staff, Ruling(RulingCommand::Propose(act @ Act::MoveTable { .. }))) => {
+                self.expects_of_move(*staff, act)
             }
             Command::Staff(staff, command) => {
                 let superior = table.role(*staff)? > Role::Dealer;
@@ -837,10 +921,7 @@ impl Model {
     }
 
     fn lost(&self, bets: &Bets, roll: usize) -> i128 {
-        let lost = |(place, stake): (&usize, &u64)| {
-            i128::from(self.pay.back(*place, *stake, roll)) - i128::from(*stake)
-        };
-        bets.iter().map(lost).sum()
+        lost_by(&self.pay, bets, roll)
     }
 
     /// Dice that were called broken or damaged are in no shaker again, and no round opens with
@@ -890,6 +971,7 @@ impl Model {
     /// Lets an accepted request happen here too.
     pub fn follow(&mut self, request: &Request, events: &[Event], now: u64) {
         self.follow_equipment(request, events);
+        self.follow_moves(events);
         for event in events {
             if let Event::Proposal(ProposalEvent::Proposed {
                 proposal, act, by, superior, ..
@@ -992,6 +1074,7 @@ impl Model {
         let by = self.roles.get(&staff).copied();
         match command {
             Players(PlayersCommand::GrantMarker { seat, stake_max }) => {
+                assert!(self.book.limits.markers.value, "the book knows no markers");
                 self.chairs.get_mut(&seat.0).unwrap().marker = stake_max.units();
             }
             Players(PlayersCommand::Exclude { player, .. }) => {
@@ -1008,6 +1091,7 @@ impl Model {
                 }
             }
             Players(PlayersCommand::AssignColour { seat, colour, value }) => {
+                assert!(self.book.limits.colour_chips.value, "the book knows no colours");
                 let new = (*colour, value.units());
                 let others = self.chairs.iter().filter(|(at, _)| **at != seat.0);
                 let others: Vec<_> = others.filter_map(|(_, chair)| chair.colour).collect();
@@ -1306,6 +1390,8 @@ impl Model {
                 let play = self.play.as_mut().unwrap();
                 play.waits.take_if(|what| *what == Irregularity::Contravention);
             }
+            // Its event says what it moved to.
+            Act::MoveTable { .. } => {}
             Act::StateDice { .. } => unreachable!("nobody states dice without a reason"),
             Act::AttestDice { roll, .. } => self.result(roll.index()),
             Act::Reshake { .. } => self.play.as_mut().unwrap().start_over(),
@@ -1330,9 +1416,10 @@ impl Model {
 
     /// A past round once more: by other dice, or by none.
     fn again(&mut self, round: u64, roll: Option<usize>) {
+        let pay = self.pay_of(round).clone();
         let gone = self.gone.get_mut(&round).unwrap();
         gone.roll = roll;
-        let (pay, out) = (&self.pay, &gone.out);
+        let out = &gone.out;
         let counts = gone.slips.iter_mut().filter(|(seat, _)| !out.contains(*seat));
         let changes: Vec<(u64, i128)> = counts
             .map(|(_, (player, bets, back))| {
@@ -1505,10 +1592,11 @@ impl Model {
         let Some(past) = table.past_rounds().next_back() else { return };
         let gone = &self.gone[&past.number.0];
         assert!(self.are_same(&gone.piles, &past.chips), "the chips of the last round");
-        for (seat, change) in past.place_changes(pays) {
+        let pay = self.pay_of(past.number.0);
+        for (seat, change) in past.place_changes(&table.book_of(past.number).pay_table) {
             let pile = &gone.piles[&seat.0];
             let due = gone.roll.filter(|_| !pile.void);
-            let due = due.map_or(0, |roll| self.lost(&pile.counts, roll));
+            let due = due.map_or(0, |roll| lost_by(pay, &pile.counts, roll));
             assert_eq!(i128::from(change.paid), gone.paid[&seat.0], "paid at place {seat}");
             assert_eq!(i128::from(change.due), due, "due at place {seat}");
         }
@@ -1555,4 +1643,12 @@ fn set_off(between: i128, change: i128) -> (i128, i128) {
     let against = (between < 0) == (change > 0) && between != 0;
     let debt = if against { change.signum() * change.abs().min(between.abs()) } else { 0 };
     (debt, change - debt)
+}
+
+/// What bets bring their player by a roll, under one edition.
+fn lost_by(pay: &Payout, bets: &Bets, roll: usize) -> i128 {
+    let lost = |(place, stake): (&usize, &u64)| {
+        i128::from(pay.back(*place, *stake, roll)) - i128::from(*stake)
+    };
+    bets.iter().map(lost).sum()
 }

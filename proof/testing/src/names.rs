@@ -111,7 +111,7 @@ names!(REFUSALS, refusal, Refusal, [
     TooMany OtherEntry
     NoSuchRound NoSuchProposal SamePerson ProposalStale BadLimits
     NoSuchCase CaseDecided CaseStillOpen RulingTooLarge NotInChips DieDamaged
-    ColoursOut ChipsVoid NotInCredit
+    ColoursOut ChipsVoid NotInCredit EditionNotOffered OtherBook MarkersOut
 ]);
 
 names!(BET_REFUSALS, bet_refusal, BetRefusal, [
@@ -179,6 +179,9 @@ pub fn rank(refusal: &Refusal) -> u8 {
         | R::NotAllowed { .. }
         | R::NobodyAt { .. }
         | R::ShakerPresent { .. }
+        | R::EditionNotOffered
+        | R::OtherBook
+        | R::MarkersOut { .. }
         | R::ShakerAbsent { .. }
         | R::ShakerAside { .. }
         | R::DicePresent { .. }

@@ -41,6 +41,11 @@ impl Payout {
         self.places[area.index()]
     }
 
+    /// How many areas there are.
+    pub fn areas(&self) -> usize {
+        self.lines.len()
+    }
+
     pub fn area(&self, place: usize) -> Area {
         self.lines[place].0
     }

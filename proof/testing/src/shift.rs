@@ -7,6 +7,7 @@ mod cases;
 mod dealing;
 mod lean;
 mod long_ago;
+mod moves;
 mod places;
 mod playing;
 mod trouble;
@@ -175,7 +176,9 @@ impl Shift {
             80..85 => self.something_goes_wrong(),
             85..87 => self.look_at_the_past(),
             87 => self.dispute(),
-            88..90 => self.floor_work(),
+            88 => self.floor_work(),
+            89 if self.luck.percent(40) => self.move_on(),
+            89 => self.floor_work(),
             90..94 => self.nonsense(),
             94..97 => self.ask_again(),
             97..99 => self.other_round(),

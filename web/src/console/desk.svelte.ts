@@ -1,7 +1,7 @@
 /** A dealer's desk: the table, the one thing to do next, and what the dealer orders. */
 
 import { moneyIn, t } from '../lang/lang.svelte';
-import { PATHS, bookOf } from '../link/http';
+import { PATHS, bookAt } from '../link/http';
 import { Server } from '../link/server.svelte';
 import { rollOf, type Face } from '../model/dice';
 import { Press } from '../model/press';
@@ -44,8 +44,8 @@ export class Desk {
     this.number = table;
     this.server.start({ table: { table } }, { console: { table } });
     $effect(() => {
-      const id = this.table?.about.book.id;
-      if (id !== undefined) void bookOf(id).then((found) => (this.book = found));
+      const name = this.table?.about.book;
+      if (name !== undefined) void bookAt(table, name).then((found) => (this.book = found));
     });
   }
 

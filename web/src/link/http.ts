@@ -1,6 +1,6 @@
 /** What is fetched and posted instead of told: log-in, enrolment, the lobby, rule books. */
 
-import type { Book, Problem } from '../wire';
+import type { Book, BookName, Problem } from '../wire';
 
 /** Everything the screens ask over HTTP, in one place. */
 export const PATHS = {
@@ -22,6 +22,8 @@ export const PATHS = {
   display: (table: number): string => `/ws?as=display&table=${String(table)}`,
   summary: (id: string, language: string): string =>
     `/api/v1/books/${encodeURIComponent(id)}/summary/${language}`,
+  tableBook: (table: number): string => `/api/v1/tables/${String(table)}/book`,
+  offer: (table: number): string => `/api/v1/tables/${String(table)}/offer`,
   documents: '/api/v1/documents',
   document: (table: number): string => `/api/v1/tables/${String(table)}/document`,
   par: (id: string, language: string): string =>
@@ -92,5 +94,19 @@ export function bookOf(id: string): Promise<Book> {
   const book = get<Book>(PATHS.book(id));
   books.set(id, book);
   book.catch(() => books.delete(id));
+  return book;
+}
+
+/** The edition that a table plays by: most play what the program has embedded, which is fetched once for all of them. */
+export function bookAt(table: number, { id, fingerprint }: BookName): Promise<Book> {
+  const known = books.get(fingerprint);
+  if (known !== undefined) return known;
+  const book = bookOf(id)
+    .catch(() => null)
+    .then((found) =>
+      found?.fingerprint === fingerprint ? found : get<Book>(PATHS.tableBook(table)),
+    );
+  books.set(fingerprint, book);
+  book.catch(() => books.delete(fingerprint));
   return book;
 }

@@ -40,6 +40,12 @@ export function actText(act: Act): string {
     const kind = typeof ruling === 'string' ? ruling : (Object.keys(ruling)[0] ?? '');
     return t('act.decide-case', { ...said, ruling: wordOf('cases', kind.replaceAll('_', '-')) });
   }
+  if ('move_table' in act) {
+    const { from, to, reason } = act.move_table;
+    return from === to
+      ? t('act.move-times', { reason })
+      : t('act.move-edition', { from: from.slice(0, 12), to: to.slice(0, 12), reason });
+  }
   if ('hand_over_seat' in act) return t('act.hand-over-seat', act.hand_over_seat);
   return t('act.go-on', { what: tId('irregularity', act.go_on.what), reason: act.go_on.reason });
 }

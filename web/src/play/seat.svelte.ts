@@ -1,7 +1,7 @@
 /** A player's seat as the terminal draws it: the table, its book, the chips, and what the player asks. */
 
 import { moneyIn } from '../lang/lang.svelte';
-import { bookOf } from '../link/http';
+import { bookAt, bookOf } from '../link/http';
 import type { Server } from '../link/server.svelte';
 import { chipValues } from '../model/chips';
 import type { MoneyFormat } from '../model/money';
@@ -60,10 +60,10 @@ export class PlayerSeat {
     this.dice = new Throw(() => server.screen);
     this.#recallBook();
     $effect(() => {
-      const id = this.table?.about.book.id;
-      if (id === undefined) return;
-      remember('book', id);
-      void bookOf(id).then((found) => (this.book = found));
+      const about = this.table?.about;
+      if (about === undefined) return;
+      remember('book', about.book.id);
+      void bookAt(about.table, about.book).then((found) => (this.book = found));
     });
     $effect(() => {
       const currency = this.table?.about.currency;

@@ -64,7 +64,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         Failure::no("no-such-round", format!("{stream} has played no round {number}"))
             .hint(format!("taisai replay {place} --table {}", arguments.table))
     })?;
-    let view = RoundView { table: arguments.table, book: &histories.book, round: history };
+    let view =
+        RoundView { table: arguments.table, book: histories.editions.of(round), round: history };
     match &arguments.html {
         Some(path) => write_or_print(path, html(&view)),
         None if arguments.json => Ok(json::line(&view.json())),
@@ -259,7 +260,7 @@ impl BetOutcome {
 fn list(arguments: &Arguments, histories: &Histories) -> String {
     let rounds = histories.rounds.values().map(|round| RoundView {
         table: arguments.table,
-        book: &histories.book,
+        book: histories.editions.of(round.number),
         round,
     });
     if arguments.json {

@@ -239,6 +239,17 @@ impl Table {
         Ok(())
     }
 
+    /// The edition to which the table moved may let no automated shaker stand beside the manual one
+    /// in use, as the one before did.
+    pub(super) fn check_nothing_beside(&self) -> Result<(), Refusal> {
+        let removed = self.book.equipment.before_manual.value == BeforeManual::Removed;
+        let in_use = self.equipment.shaker_in_use().map(|(_, shaker)| shaker.kind);
+        match in_use.filter(|kind| removed && !is_automated(*kind) && !self.draws_dice()) {
+            Some(manual) => self.check_automated_aside(manual),
+            None => Ok(()),
+        }
+    }
+
     fn check_put_aside(&self, id: ShakerId) -> Result<(), Refusal> {
         self.check_between_rounds()?;
         self.shaker(id).map(|_| ())
@@ -251,7 +262,7 @@ impl Table {
     }
 
     /// What the book says about a kind of shaker, if it allows it.
-    fn rules_of(&self, kind: ShakerKind) -> Result<&Shaker, Refusal> {
+    pub(super) fn rules_of(&self, kind: ShakerKind) -> Result<&Shaker, Refusal> {
         let rules = &self.book.equipment;
         rules.shaker(kind).ok_or_else(|| {
             let known = rules.shakers.iter().find(|shaker| shaker.kind == kind);

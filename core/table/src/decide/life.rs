@@ -1,6 +1,6 @@
 //! Staff, and the table's day: opening, closing, limits.
 
-use taisai_rules::{Clause, Irregularity, Role};
+use taisai_rules::{Clause, Irregularity, PayTable, Role};
 
 use super::Decision;
 use crate::config::{Approved, Limits, Run};
@@ -91,25 +91,17 @@ impl Table {
 
     /// Every minimum must be a stake that can be paid, and that the ceilings let anybody place.
     pub(crate) fn check_limits(&self, limits: &Limits) -> Result<(), Refusal> {
-        for offer in self.book.pay_table.offers() {
-            let multiple = self.book.pay_table.multiple(offer.area).unwrap_or(1);
-            let stake_min = limits.of(offer.area).stake_min().units();
-            if !stake_min.is_multiple_of(multiple.into()) {
-                return Err(Refusal::BadLimits { area: offer.area });
-            }
-        }
-        let (seat_max, exposure_max) = (limits.seat_max, limits.exposure_max);
-        if seat_max.units() < limits.seat_max_needed(&self.book.pay_table) {
-            return Err(Refusal::SeatLimit { seat_max });
-        }
-        if exposure_max.units() < limits.exposure_max_needed(&self.book.pay_table) {
-            return Err(Refusal::ExposureLimit { exposure_max });
-        }
-        Ok(())
+        fit(limits, &self.book.pay_table)
     }
 
     /// Everything the rule book asks for before a table opens, in the order of the day.
     fn check_ready(&self, now: Time) -> Result<(), Refusal> {
+        self.check_opening()?;
+        self.check_round_may_open(now)
+    }
+
+    /// What does not change while a table is open, unless it moves to another edition.
+    pub(super) fn check_opening(&self) -> Result<(), Refusal> {
         let rules = &self.book.equipment;
         let display = &rules.inspect_display.trials;
         self.check_repaired()?;
@@ -121,8 +113,7 @@ impl Table {
         {
             return Err(not_yet(Need::DisplayInspection, &display.clause));
         }
-        self.check_checklist()?;
-        self.check_round_may_open(now)
+        self.check_checklist()
     }
 
     /// Every line that is asked for with the shaker in use was attested.
@@ -178,6 +169,8 @@ impl Table {
         if rules.sealed.value && !shaker.sealed {
             return Err(not_yet(Need::Seal, &rules.sealed.clause));
         }
+        // An edition to which the table moved may not know the kind.
+        self.rules_of(shaker.kind)?;
         let automated = is_automated(shaker.kind);
         let approved = |approval| shaker.approvals.contains(approval);
         if !rules.approvals.value.iter().all(approved) {
@@ -205,6 +198,9 @@ impl Table {
     /// What can change while a table is open: dice grow old, shifts and dealers change.
     pub(super) fn check_round_may_open(&self, now: Time) -> Result<(), Refusal> {
         self.check_document()?;
+        if self.moved {
+            self.check_anew()?;
+        }
         if self.draws_dice() {
             return Ok(());
         }
@@ -240,4 +236,23 @@ impl Table {
 
 pub(super) fn not_yet(needs: Need, clause: &Clause) -> Refusal {
     Refusal::NotYet { needs, clause: clause.clone() }
+}
+
+/// Whether every minimum is a stake that can be paid, and that the ceilings let anybody place.
+pub(super) fn fit(limits: &Limits, pays: &PayTable) -> Result<(), Refusal> {
+    for offer in pays.offers() {
+        let multiple = pays.multiple(offer.area).unwrap_or(1);
+        let stake_min = limits.of(offer.area).stake_min().units();
+        if !stake_min.is_multiple_of(multiple.into()) {
+            return Err(Refusal::BadLimits { area: offer.area });
+        }
+    }
+    let (seat_max, exposure_max) = (limits.seat_max, limits.exposure_max);
+    if seat_max.units() < limits.seat_max_needed(pays) {
+        return Err(Refusal::SeatLimit { seat_max });
+    }
+    if exposure_max.units() < limits.exposure_max_needed(pays) {
+        return Err(Refusal::ExposureLimit { exposure_max });
+    }
+    Ok(())
 }

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use taisai_rules::{Irregularity, Remedy, Roll};
+use taisai_rules::{Irregularity, PayTable, Remedy, Roll};
 
 use super::Decision;
 use super::reckoning::Reckoning;
@@ -152,16 +152,10 @@ impl Table {
         if past.result().is_none_or(|result| result == roll) {
             return Err(Refusal::NoSuchRound);
         }
-        let returned = |slip: &Slip| self.returns(roll, slip);
+        let pays = &self.book_of(number).pay_table;
+        let returned = |slip: &Slip| returns(pays, roll, slip);
         let adjustments = adjustments(past, &mut Reckoning::of(self), returned)?;
         Ok(vec![ReversalEvent::PastRoundCorrected { round: number, roll, adjustments }.into()])
-    }
-
-    /// What a slip returns by this roll.
-    pub(super) fn returns(&self, roll: Roll, slip: &Slip) -> Money {
-        let settlement = self.book.pay_table.settle(roll, &slip.bets);
-        let settlement = settlement.expect("only sound bets were on the layout");
-        Money::new(settlement.returned()).expect("a round's returns stay below the ceiling")
     }
 
     /// Whether the round awaits that two people make it void, or find that nothing was wrong.
@@ -215,6 +209,12 @@ impl<'a> Steps<'a> {
     pub(super) fn done(self) -> (Cow<'a, Table>, Vec<Event>) {
         (self.table, self.events)
     }
+}
+
+/// What a slip returns by this roll, under the edition it was placed under.
+pub(super) fn returns(pays: &PayTable, roll: Roll, slip: &Slip) -> Money {
+    let settlement = pays.settle(roll, &slip.bets).expect("only sound bets were on the layout");
+    Money::new(settlement.returned()).expect("a round's returns stay below the ceiling")
 }
 
 /// One for every player to whom the round returns something else than before.

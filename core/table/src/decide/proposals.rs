@@ -1,6 +1,6 @@
 //! What takes two people: one proposes, another approves, and nothing has changed in between.
 
-use taisai_rules::{Irregularity, Remedy, Role};
+use taisai_rules::{Irregularity, Remedy, Role, RuleBook};
 
 use super::{Decision, LogIn};
 use crate::command::{Act, Asker};
@@ -37,8 +37,10 @@ impl Table {
     pub(super) fn approve(&self, id: ProposalId, by: LogIn) -> Decision {
         let (proposal, LogIn { staff: by, session }) = (self.proposal(id)?, by);
         let role = self.role(by).ok_or(Refusal::NotStaff)?;
-        if !role.may_act_for(proposal.superior) {
-            return Err(Refusal::RoleTooLow { needs: proposal.superior });
+        // The table may have moved to an edition that asks for a higher one.
+        let needs = proposal.superior.max(self.superior(&proposal.act));
+        if !role.may_act_for(needs) {
+            return Err(Refusal::RoleTooLow { needs });
         }
         if proposal.by == by || proposal.session == session {
             return Err(Refusal::SamePerson);
@@ -61,9 +63,17 @@ impl Table {
         let of = |what: Irregularity| self.book.irregularities.treatment(what).superior.value;
         match act {
             // Who may find that it is void may find that it is not.
-            Act::VoidRounds { what, .. } | Act::CallMistaken { what, .. } => of(*what),
-            Act::CorrectRound { .. } => of(Irregularity::WrongEntry),
-            Act::VoidBets { .. } | Act::VoidPastBets { .. } => of(Irregularity::Contravention),
+            Act::CallMistaken { what, .. } => of(*what),
+            Act::VoidRounds { rounds, what, .. } => {
+                let each = rounds.iter().map(|round| self.superior_in(*round, *what));
+                each.max().unwrap_or_else(|| of(*what))
+            }
+            Act::CorrectRound { round, .. } => self.superior_in(*round, Irregularity::WrongEntry),
+            Act::VoidBets { .. } => of(Irregularity::Contravention),
+            Act::VoidPastBets { round, .. } => {
+                self.superior_in(*round, Irregularity::Contravention)
+            }
+            Act::MoveTable { .. } => Self::MOVES,
             Act::StateDice { .. } | Act::AttestDice { .. } => of(Irregularity::Interruption),
             Act::Reshake { what, .. } | Act::GoOn { what, .. } => {
                 of(*what).max(self.book.people.rulings.value)
@@ -75,6 +85,11 @@ impl Table {
                 alone.max(Some(self.decides_case(*case))).unwrap_or(Role::ShiftManager)
             }
         }
+    }
+
+    /// What was played under another edition is decided as that one says.
+    fn superior_in(&self, round: RoundNumber, what: Irregularity) -> Role {
+        self.book_of(round).irregularities.treatment(what).superior.value
     }
 
     /// A number that changes with everything an act depends on.
@@ -104,6 +119,7 @@ impl Table {
                 let round = ruling.round().map_or(0, |round| of_round(*round));
                 self.case_basis(*case).rotate_left(40).wrapping_add(round)
             }
+            Act::MoveTable { .. } => self.move_basis(),
             // Another player may have sat down there, or at another terminal.
             Act::HandOverSeat { seat, .. } => self.seats.get(seat).map_or(0, |taken| {
                 let terminal = taken.terminal().map_or(u64::MAX, |terminal| terminal.0);
@@ -129,6 +145,9 @@ impl Table {
             }
             Act::DecideCase { case, ruling, reason } => {
                 self.decide_case(*case, *ruling, reason, by)
+            }
+            Act::MoveTable { from, to, times, reason } => {
+                self.move_table([*from, *to], *times, reason, by)
             }
             Act::StateDice { .. } => Err(self.not_stated()),
             Act::AttestDice { roll, .. } => {
@@ -203,11 +222,7 @@ impl Table {
 
     /// Two people together cannot do what the rule book does not let anybody do.
     fn check_remedy(&self, what: Irregularity, lets: fn(Remedy) -> bool) -> Result<(), Refusal> {
-        let remedy = &self.book.irregularities.treatment(what).remedy;
-        if lets(remedy.value) {
-            return Ok(());
-        }
-        Err(Refusal::NotAllowed { clause: remedy.clause.clone() })
+        check_remedy_of(&self.book, what, lets)
     }
 
     /// Whether the book lets anybody make these rounds void, one of which may be in play.
@@ -228,9 +243,11 @@ impl Table {
         what: Irregularity,
         playing: Option<&Round>,
     ) -> Result<(), Refusal> {
-        let past = rounds.iter().any(|number| self.past_round(*number).is_ok());
-        if past {
-            return self.check_remedy(what, lets_void_past);
+        let mut past = rounds.iter().filter(|number| self.past_round(**number).is_ok()).peekable();
+        if past.peek().is_some() {
+            return past.try_for_each(|number| {
+                check_remedy_of(self.book_of(*number), what, lets_void_past)
+            });
         }
         // An outcome that is established is concluded: it was recorded, or the dice were seen.
         if playing.is_some_and(|round| round.result.is_some() || round.revealed) {
@@ -258,6 +275,18 @@ impl Table {
             Some(_) | None => Err(Refusal::WrongPhase { phase: self.phase() }),
         }
     }
+}
+
+fn check_remedy_of(
+    book: &RuleBook,
+    what: Irregularity,
+    lets: fn(Remedy) -> bool,
+) -> Result<(), Refusal> {
+    let remedy = &book.irregularities.treatment(what).remedy;
+    if lets(remedy.value) {
+        return Ok(());
+    }
+    Err(Refusal::NotAllowed { clause: remedy.clause.clone() })
 }
 
 /// Where the book says that bets stand or are corrected, nobody may make them void instead.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Decision;
+use super::past::returns;
 use crate::event::{PlaceEvent, ReversalEvent};
 use crate::ids::{PlayerId, RoundNumber, SeatNumber};
 use crate::image::are_sound;
@@ -43,16 +44,17 @@ impl Table {
     /// Whether every slip returns what the result that counts returns on it, or its stakes where it
     /// is void.
     fn is_settled_soundly(&self, round: &PastRound) -> bool {
-        let returns = |seat: &SeatNumber, slip: &Slip| match round.result() {
-            Some(roll) if !round.void_bets.contains(seat) => self.returns(roll, slip),
+        let pays = &self.book_of(round.number).pay_table;
+        let settled = |seat: &SeatNumber, slip: &Slip| match round.result() {
+            Some(roll) if !round.void_bets.contains(seat) => returns(pays, roll, slip),
             Some(_) | None => slip.staked(),
         };
         let sound = |(seat, slip): (&SeatNumber, &Slip)| {
-            are_sound(&self.book.pay_table, &slip.bets) && slip.returned == returns(seat, slip)
+            are_sound(pays, &slip.bets) && slip.returned == settled(seat, slip)
         };
         let ended = round.voided.is_some() || !round.results.is_empty();
         let had_bets = round.void_bets.iter().all(|seat| round.slips.contains_key(seat));
-        let recorded = |record: &ChipRecord| are_sound(&self.book.pay_table, &record.bets);
+        let recorded = |record: &ChipRecord| are_sound(pays, &record.bets);
         let recorded = round.chips.values().all(recorded);
         ended && had_bets && recorded && round.slips.iter().all(sound)
     }

@@ -77,6 +77,8 @@ impl Table {
                 RulingCommand::Propose(Act::DecideCase { .. }) | RulingCommand::Approve(_) => {
                     Role::Floorperson
                 }
+                // Neither is the book a table plays by.
+                RulingCommand::Propose(Act::MoveTable { .. }) => Self::MOVES,
                 RulingCommand::CallIrregularity { .. } | RulingCommand::Propose(_) => {
                     return Right::OnDuty;
                 }

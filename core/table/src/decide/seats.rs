@@ -169,14 +169,19 @@ impl Table {
     pub(super) fn grant_marker(&self, seat: SeatNumber, stake_max: Stake, by: StaffId) -> Decision {
         let had = self.taken(seat)?.marker();
         let markers = &self.book.limits.markers;
-        let limits = &self.config.limits;
-        let lets_more = |offer: &Offer| limits.of(offer.area).stake_max() < stake_max;
         // One below every maximum lets nobody stake more; it only takes another back.
-        let is_marker = had.is_some() || self.book.pay_table.offers().iter().any(lets_more);
+        let is_marker = had.is_some() || self.lets_more(stake_max);
         if !markers.value || !is_marker {
             return Err(Refusal::NotAllowed { clause: markers.clause.clone() });
         }
         Ok(vec![SeatEvent::MarkerGranted { seat, stake_max, by }.into()])
+    }
+
+    /// Whether a marker lets its player stake more than everybody else on anything.
+    pub(super) fn lets_more(&self, marker: Stake) -> bool {
+        let limits = &self.config.limits;
+        let more = |offer: &Offer| limits.of(offer.area).stake_max() < marker;
+        self.book.pay_table.offers().iter().any(more)
     }
 
     pub(super) fn assign_colour(

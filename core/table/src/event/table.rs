@@ -2,7 +2,8 @@
 
 use taisai_rules::{Approval, LineId, Role, Roll, ShakerKind};
 
-use crate::config::{Config, Limits};
+use crate::config::{Config, Limits, Times};
+use crate::edition::{Edition, Offer};
 use crate::ids::{DiceSetId, DieId, DisplayId, RoundNumber, ShakerId, StaffId};
 use crate::named::named;
 use crate::text::Reason;
@@ -126,5 +127,18 @@ named! {
         Restarted,
         /// The house named the approval that allows the table outside its document, or named none.
         ApprovalNamed { allowed_by: Option<Reason> },
+        /// The house's configuration names another edition of the rule book, or other times.
+        EditionOffered(Offer),
+        /// The configuration names what the table plays by.
+        OfferWithdrawn,
+        /// The table moved to other times, and to another edition where one is named; what was played
+        /// before it moved ends with the round named last.
+        TableMoved {
+            edition: Option<Edition>,
+            times: Times,
+            last: RoundNumber,
+            reason: Reason,
+            by: [StaffId; 2],
+        },
     }
 }

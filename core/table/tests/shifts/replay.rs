@@ -1,10 +1,10 @@
 //! The journal is the truth: the same events make the same table, and a restart follows §5.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::sync::Arc;
 
 use taisai_rules::Irregularity;
 use taisai_table::{Asker, DayEvent, Event, HostCommand, Phase, ReversalEvent, Table};
+use taisai_testing::editions::embedded;
 use taisai_testing::floor::Floor;
 use taisai_testing::shift::Shift;
 
@@ -13,7 +13,9 @@ fn fresh(floor: &Floor) -> Table {
     let Some((Event::Day(DayEvent::TableConfigured(config)), _)) = floor.journal.first() else {
         panic!("the first event sets the table up");
     };
-    Table::new(Arc::new(floor.table.book().clone()), config.clone())
+    // It may have moved since; then it began under the other edition.
+    let id = &floor.table.book().title.id;
+    Table::new(embedded(id).rules, config.clone())
 }
 
 fn hash_of(table: &Table) -> u64 {

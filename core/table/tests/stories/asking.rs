@@ -3,12 +3,13 @@
 use taisai_rules::{Approval, Area, Bet, Irregularity, LineId, Role, Roll, ShakerKind, Stake};
 use taisai_table::{
     Act, BetCommand, CaseCommand, CaseId, CaseRuling, Command, DayCommand, DiceSetId, DieId,
-    DisplayId, Dispute, EquipmentCommand, HostCommand, HouseCommand, Limits, Money, OwnLimits,
-    PlayerId, PlayersCommand, ProposalId, Reason, RoundCommand, RoundNumber, RulingCommand,
-    SeatCommand, SeatNumber, SessionId, ShakerFacts, ShakerId, StaffCommand, StaffId, Table, Time,
-    VoucherId,
+    DisplayId, Dispute, EquipmentCommand, HostCommand, HouseCommand, Limits, Money, Offer,
+    OwnLimits, PlayerId, PlayersCommand, ProposalId, Reason, RoundCommand, RoundNumber,
+    RulingCommand, SeatCommand, SeatNumber, SessionId, ShakerFacts, ShakerId, StaffCommand,
+    StaffId, Table, Time, VoucherId,
 };
 
+use crate::editions;
 use crate::floor::NOON;
 use crate::openings::area_limit;
 
@@ -105,6 +106,7 @@ fn of_host(table: &Table, words: &[&str]) -> HostCommand {
         ["begins", "the", "shift", "of", time] => {
             HostCommand::BeginShift { began: Time::from_millis(number(time)).expect("a time") }
         }
+        ["names", "the", other @ ..] => HostCommand::OfferEdition(editions::offer(table, other)),
         ["names", "no", "approval"] => HostCommand::NameApproval { allowed_by: None },
         ["names", "approval", by @ ..] => {
             HostCommand::NameApproval { allowed_by: Reason::new(&by.join(" ")) }
@@ -163,6 +165,9 @@ fn own_limits(loss: Option<&str>, time: Option<&str>) -> SeatCommand {
 #[expect(clippy::too_many_lines, reason = "one arm for each sentence")]
 fn of_staff(table: &Table, words: &[&str]) -> StaffCommand {
     match words {
+        ["proposes", "to", "move", "to", other @ ..] => {
+            RulingCommand::Propose(moved(table, other)).into()
+        }
         ["takes", "the", "shaker"] => DayCommand::TakeShaker.into(),
         ["leaves", "the", "shaker"] => DayCommand::LeaveShaker.into(),
         ["starts", "a", "shift"] => DayCommand::StartShift.into(),
@@ -275,6 +280,16 @@ fn install(id: &str, kind: &str, rest: &[&str]) -> EquipmentCommand {
         sealed: rest.contains(&"sealed"),
         approvals: approvals.collect(),
     }
+}
+
+/// A table moves to what is named, from what it plays or, if it is said, from something else.
+fn moved(table: &Table, words: &[&str]) -> Act {
+    let (words, from) = match words {
+        [words @ .., "from", from] => (words, editions::other(table, from).fingerprint),
+        words => (words, table.config().rule_book),
+    };
+    let Offer { edition, times } = editions::offer(table, words);
+    Act::MoveTable { from, to: edition.fingerprint, times, reason: reason() }
 }
 
 fn proposed(words: &[&str]) -> Act {

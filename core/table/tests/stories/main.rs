@@ -4,6 +4,7 @@
 #![expect(clippy::format_push_string, reason = "stories are put together line by line")]
 
 mod asking;
+mod editions;
 mod floor;
 mod openings;
 mod words;
@@ -21,6 +22,7 @@ mod late;
 mod lights;
 mod limits;
 mod mandatory;
+mod moves;
 mod opening;
 mod own_limits;
 mod people;

@@ -50,8 +50,7 @@ fn edition(book: &str) -> (Arc<RuleBook>, [u8; 32]) {
         }
         law => Library::get(law).unwrap_or_else(|| panic!("there is no book {law}")),
     };
-    let id = u8::try_from(book.len()).expect("ids are short");
-    (Arc::new(edition.rules().clone()), [id; 32])
+    (Arc::new(edition.rules().clone()), *edition.fingerprint().as_bytes())
 }
 
 /// Staff whose numbers tell their role: 10 and 11 are dealers, 20 and 21 of the floor, and so on.

@@ -110,7 +110,7 @@ pub(crate) fn of_payout(table: &Table, seat: SeatNumber) -> String {
 /// What every place was paid in a settled round, and what it is due now.
 pub(crate) fn of_changes(table: &Table, round: RoundNumber) -> String {
     let past = table.settled_round(round).expect("the round is kept");
-    let changes = past.place_changes(&table.book().pay_table);
+    let changes = past.place_changes(&table.book_of(round).pay_table);
     let told = changes
         .iter()
         .map(|(seat, change)| format!("seat {seat} paid {} due {}", change.paid, change.due));
@@ -222,6 +222,13 @@ fn of_day(event: &DayEvent) -> String {
         DayEvent::LimitsAnnounced { from, .. } => format!("limits-announced from round {from}"),
         DayEvent::ApprovalNamed { allowed_by: Some(by) } => format!("approval-named by {by}"),
         DayEvent::ApprovalNamed { allowed_by: None } => "approval-missing".into(),
+        DayEvent::EditionOffered(_) => "edition-offered".into(),
+        DayEvent::OfferWithdrawn => "offer-withdrawn".into(),
+        DayEvent::TableMoved { edition, last, reason, by: [first, second], .. } => {
+            assert_eq!(reason.as_str(), REASON, "the reason is kept as it was given");
+            let what = if edition.is_some() { "edition" } else { "times" };
+            format!("moved to other {what} after round {last} by {first} and {second}")
+        }
         plain => plain_words(plain.name()),
     }
 }
@@ -358,6 +365,7 @@ fn is_reasoned(act: &Act) -> bool {
         | Act::VoidPastBets { reason, .. }
         | Act::DecideCase { reason, .. }
         | Act::AttestDice { reason, .. }
+        | Act::MoveTable { reason, .. }
         | Act::HandOverSeat { reason, .. } => {
             reason.as_str() == REASON || reason.as_str().ends_with(" tumbles")
         }
@@ -516,9 +524,15 @@ fn why_not(refusal: &Refusal) -> String {
             let seats: Vec<String> = seats.iter().map(ToString::to_string).collect();
             format!("colours are out at {}", seats.join(" "))
         }
+        Refusal::MarkersOut { seats } => {
+            let seats: Vec<String> = seats.iter().map(ToString::to_string).collect();
+            format!("markers are out at {}", seats.join(" "))
+        }
         Refusal::ChipsVoid { seat } => format!("the chips of {seat} are void"),
         Refusal::NotInCredit => "no credit is paid here".into(),
         Refusal::NotInChips => "no chips are paid here".into(),
+        Refusal::EditionNotOffered => "the configuration names no such thing".into(),
+        Refusal::OtherBook => "another book takes another table".into(),
     }
 }
 

@@ -5,6 +5,7 @@
 mod histories;
 mod memory;
 mod moments;
+mod moves;
 mod ruled;
 
 use taisai_rulebooks::Library;

@@ -34,7 +34,10 @@ pub(super) fn about(event: &Event) -> About<'_> {
             | DayEvent::ClosingAnnounced { .. }
             | DayEvent::TableClosed { .. }
             | DayEvent::LimitsAnnounced { .. }
-            | DayEvent::ApprovalNamed { .. },
+            | DayEvent::ApprovalNamed { .. }
+            | DayEvent::EditionOffered(_)
+            | DayEvent::OfferWithdrawn
+            | DayEvent::TableMoved { .. },
         )
         | Event::Staff(_)
         | Event::Credit(_)
@@ -131,6 +134,7 @@ pub(super) const fn is_of_round_in_play(act: &Act) -> bool {
         | Act::CorrectRound { .. }
         | Act::VoidPastBets { .. }
         | Act::DecideCase { .. }
+        | Act::MoveTable { .. }
         | Act::HandOverSeat { .. } => false,
     }
 }

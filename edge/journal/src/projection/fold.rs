@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use taisai_floor as floor;
-use taisai_rules::RuleBook;
 use taisai_table::{
-    Adjustment, CreditEvent, Event, PlayerId, RoundEvent, RoundNumber, SeatEvent, SeatNumber, Time,
+    Adjustment, CreditEvent, Editions, Event, PlayerId, RoundEvent, RoundNumber, SeatEvent,
+    SeatNumber, Time,
 };
 
 use super::ProjectFault;
@@ -14,15 +14,15 @@ use crate::projection::rounds::{self, Written};
 use crate::projection::rows::{Cell, Rows};
 use crate::projection::word::word;
 use crate::store::StoreFault;
-use crate::stored::{Actor, Body, Entry, Stamp, TableState, printable_event};
+use crate::stored::{Actor, Body, Entry, Stamp, printable_event};
 use crate::stream::Stream;
 
 /// Takes one record after another of a stream into the tables.
 pub(crate) struct Fold<'r> {
     pub(crate) rows: &'r mut Rows,
     pub(crate) stream: Stream,
-    /// The rule book of a table, once its first record was read.
-    pub(crate) book: Option<Arc<RuleBook>>,
+    /// The editions of a table's rule book, once its first record was read.
+    pub(crate) editions: Option<Editions>,
     /// Who sits where.
     pub(crate) players: BTreeMap<SeatNumber, PlayerId>,
     /// The rounds that the records are about, to be written when all of them are taken.
@@ -36,13 +36,13 @@ impl Fold<'_> {
         let stamp = &entry.stamp;
         match &entry.body {
             Body::Opened(opened) => {
-                let state = TableState::open((**opened).clone());
-                self.book = state.ok().map(|state| state.book);
+                self.editions = opened.editions().ok();
                 self.act(stamp, 1, "stream-opened".to_owned())?;
             }
             Body::Happened(events) => {
                 for (place, event) in (1..).zip(events) {
                     self.act(stamp, place, word(&printable_event(event)))?;
+                    self.editions.iter_mut().for_each(|editions| editions.follow(event));
                     self.table_event(event, stamp.time)?;
                 }
             }
@@ -143,9 +143,10 @@ impl Fold<'_> {
     /// Writes every round that the records since the last time were about, and counts it in the
     /// meters of its players.
     pub(crate) fn finish(&mut self) -> Done {
-        for (_, written) in std::mem::take(&mut self.rounds) {
-            rounds::write(self.rows, self.stream, &written.history, self.book.as_deref())?;
-            for (player, [staked, returned]) in written.counts(self.book.as_deref()) {
+        for (number, written) in std::mem::take(&mut self.rounds) {
+            let book = self.editions.as_ref().map(|editions| Arc::clone(editions.of(number)));
+            rounds::write(self.rows, self.stream, &written.history, book.as_deref())?;
+            for (player, [staked, returned]) in written.counts(book.as_deref()) {
                 self.meter(Some(player), [0; 3], [staked, returned])?;
             }
         }

@@ -47,6 +47,10 @@ pub(crate) fn create(rows: &mut Rows) -> Result<(), StoreFault> {
     for (table, columns) in TABLES {
         rows.define(&format!("CREATE TABLE IF NOT EXISTS {table}({columns})"))?;
     }
+    rows.define(
+        "CREATE INDEX IF NOT EXISTS acts_of_moves ON acts(stream, sequence)
+         WHERE event = 'table-moved'",
+    )?;
     rows.define("CREATE INDEX IF NOT EXISTS acts_of_actor ON acts(actor, time)")?;
     rows.define("CREATE INDEX IF NOT EXISTS bets_of_player ON bets(player)")
 }

@@ -12,7 +12,8 @@ use taisai_table::{
 };
 
 use crate::stored::case::{CaseFile, CaseRuling, Dispute};
-use crate::stored::config::{Config, Limits};
+use crate::stored::config::{Config, Limits, Times};
+use crate::stored::edition::{Edition, Offer};
 use crate::stored::entry::push;
 use crate::stored::values::{Bet, Fixed64, Later, Tally};
 use crate::stored::words::{
@@ -185,6 +186,15 @@ stored_enum! {
         ChipsVoided in Place { round: u64, seat: u16, reason: String, },
         ColourTakenBack in Place { seat: u16, colour: u8, by: u32, },
         ChipsRecalled in Place { round: u64, chips: Vec<(u16, ChipRecord)>, },
+        EditionOffered in Day(offer: Box<Offer>),
+        OfferWithdrawn in Day,
+        TableMoved in Day {
+            edition: Option<Box<Edition>>,
+            times: Times,
+            last: u64,
+            reason: String,
+            by: [u32; 2],
+        },
     }
 }
 
@@ -246,6 +256,7 @@ stored_enum! {
         VoidPastBets { round: u64, seat: u16, reason: String, },
         CallMistaken { what: Irregularity, reason: String, },
         DecideCase { case: u32, ruling: CaseRuling, reason: String, },
+        MoveTable { from: [u8; 32], to: [u8; 32], times: Times, reason: String, },
     }
 }
 

@@ -19,6 +19,7 @@ stored_struct! {
         by_table: Meters,
         by_book: Vec<([u8; 32], Meters)>,
         recalled: Later,
+        earlier: Later,
     }
 }
 

@@ -7,12 +7,17 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use taisai_ledger::{Ledger, Meters};
+use taisai_ledger::{Ledger, LedgerFault, Meters, Posting};
 use taisai_rules::RuleBook;
-use taisai_table::{Approved, Config, RoundNumber, SeatNumber, Table, Time, place};
+use taisai_table::{
+    Approved, Config, DayEvent, Event, RoundNumber, SeatNumber, Table, Time, place,
+};
 
 use crate::stored::case::Cases as StoredCases;
-use crate::stored::entry::{push, push_later, take, take_later};
+use crate::stored::edition::Moves;
+use crate::stored::entry::{
+    push, push_later, push_later_before, take, take_later, take_later_before,
+};
 use crate::stored::event::ChipRecord;
 use crate::stored::fault::after_version;
 use crate::stored::ledger::{LedgerImage, RoundRecord};
@@ -30,6 +35,8 @@ pub struct TableState {
     pub table: Table,
     /// Its books.
     pub ledger: Ledger,
+    /// What the editions were read from that it has played before.
+    pub earlier: Vec<BookSources>,
 }
 
 impl TableState {
@@ -39,7 +46,23 @@ impl TableState {
         let book = read_book(&sources, &config)?;
         let ledger = Ledger::new(Arc::clone(&book), config.rule_book);
         let table = Table::new(Arc::clone(&book), config);
-        Ok(Self { sources, book, table, ledger })
+        Ok(Self { sources, book, table, ledger, earlier: Vec::new() })
+    }
+
+    /// Enters an event in the books and lets it happen at the table; nothing has changed where the
+    /// books do not accept it.
+    pub fn happen(&mut self, event: &Event, now: Time) -> Result<Vec<Posting>, LedgerFault> {
+        let postings = self.ledger.post(event)?;
+        let earlier = self.table.earlier_editions().len();
+        self.table.apply(event, now);
+        if let Event::Day(DayEvent::TableMoved { edition: Some(edition), .. }) = event {
+            let left = std::mem::replace(&mut self.sources, BookSources::of_edition(edition));
+            self.book = Arc::clone(&edition.rules);
+            // An edition under which no round was played is needed no more.
+            let is_kept = earlier < self.table.earlier_editions().len();
+            self.earlier.extend(is_kept.then_some(left));
+        }
+        Ok(postings)
     }
 
     /// The snapshot, as it is stored: equal states give equal bytes.
@@ -51,7 +74,8 @@ impl TableState {
         push(&mut bytes, &LedgerImage::keep(&ledger));
         let terminals = Terminals::keep(&table.terminals);
         let chips: Chips = Form::keep(&chips_by_round(&table));
-        Additions::keep(&table, &ledger).push((&terminals, &chips), &mut bytes);
+        let additions = Additions::keep(&table, &ledger);
+        additions.push((&terminals, &chips, &Moves::keep(self)), &mut bytes);
         bytes
     }
 
@@ -216,32 +240,36 @@ impl Additions {
         }
     }
 
-    /// Writes them behind the terminals and before what was recorded of chips, where there is any.
-    fn push(&self, (terminals, chips): (&Terminals, &Chips), bytes: &mut Vec<u8>) {
-        if *self == Self::default() && chips.is_empty() {
+    /// Writes them behind the terminals and before what was recorded of chips and the table's
+    /// moves, where there are any.
+    fn push(&self, (terminals, chips, moves): (&Terminals, &Chips, &Moves), bytes: &mut Vec<u8>) {
+        let mut moved = Vec::new();
+        moves.push(&mut moved);
+        if *self == Self::default() && chips.is_empty() && moved.is_empty() {
             push_later(bytes, terminals);
         } else {
             push(bytes, terminals);
             push(bytes, self);
-            push_later(bytes, chips);
+            push_later_before(bytes, chips, &moved);
         }
     }
 
-    /// The terminals, the additions behind them, and what was recorded of chips.
-    fn read(stored: &[u8]) -> Result<(Terminals, Self, Chips), RecordFault> {
+    /// The terminals, the additions behind them, what was recorded of chips, and the moves.
+    fn read(stored: &[u8]) -> Result<(Terminals, Self, Chips, Moves), RecordFault> {
         if stored.is_empty() {
             return Ok(Default::default());
         }
         let (terminals, rest) = take::<Terminals>(stored)?;
         if rest.is_empty() {
-            return Ok((take_later(stored)?, Self::default(), Chips::default()));
+            return Ok((take_later(stored)?, Self::default(), Chips::default(), Moves::default()));
         }
         let (additions, left) = take::<Self>(rest)?;
-        let chips: Chips = take_later(left)?;
-        if additions == Self::default() && chips.is_empty() {
+        let (chips, left): (Chips, _) = take_later_before(left)?;
+        let moves = Moves::read(left)?;
+        if additions == Self::default() && chips.is_empty() && moves == Moves::default() {
             return Err(RecordFault::LeftOver { bytes: rest.len() });
         }
-        Ok((terminals, additions, chips))
+        Ok((terminals, additions, chips, moves))
     }
 }
 
@@ -249,14 +277,21 @@ impl Additions {
 struct Images {
     table: taisai_table::TableImage,
     ledger: taisai_ledger::LedgerImage,
+    earlier: Vec<BookSources>,
 }
 
 impl Images {
     fn read(stored: &[u8]) -> Result<Self, RecordFault> {
         let (table, rest) = take::<TableImage>(stored)?;
         let (ledger, rest) = take::<LedgerImage>(rest)?;
-        let (terminals, later, chips) = Additions::read(rest)?;
-        let mut images = Self { table: table.restore()?, ledger: ledger.restore()? };
+        let (terminals, later, chips, moves) = Additions::read(rest)?;
+        let moves = moves.restore()?;
+        let (table, ledger) = (table.restore()?, ledger.restore()?);
+        let mut images = Self { table, ledger, earlier: moves.texts };
+        images.table.offer = moves.offer;
+        images.ledger.earlier.clone_from(&moves.earlier);
+        images.table.earlier = moves.earlier;
+        images.table.moved = moves.moved;
         images.table.terminals = terminals.restore()?;
         images.add(later)?;
         let chips: ChipsByRound = chips.restore()?;
@@ -343,7 +378,7 @@ impl Images {
             .map_err(|fault| cannot_be(fault.to_string()))?;
         let ledger = Ledger::from_image(Arc::clone(&book), self.ledger)
             .map_err(|fault| cannot_be(fault.to_string()))?;
-        Ok(TableState { sources, book, table, ledger })
+        Ok(TableState { sources, book, table, ledger, earlier: self.earlier })
     }
 }
 

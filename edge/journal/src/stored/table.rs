@@ -36,6 +36,9 @@ stored_struct! {
         recalled: Later,
         shift_began: Later,
         cases: Later,
+        offer: Later,
+        earlier: Later,
+        moved: Later,
     }
 }
 

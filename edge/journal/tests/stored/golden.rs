@@ -83,7 +83,7 @@ fn reopened(frames: &[u8]) -> (MemoryStore, Vec<Entry>) {
 
 /// What could happen later than the first of these journals was written has one of its own, so that
 /// the others stay as they are.
-const LATER: [(&str, &str, u64); 10] = [
+const LATER: [(&str, &str, u64); 11] = [
     ("act-seats", "act", ROUNDS),
     ("maryland-waits", "maryland", ROUNDS),
     ("act-rulings", "act", ROUNDS),
@@ -95,6 +95,7 @@ const LATER: [(&str, &str, u64); 10] = [
     ("act-cases", "act", 120),
     ("act-things", "act", ROUNDS),
     ("act-places", "act", 240),
+    ("maryland-moves", "maryland", ROUNDS),
 ];
 
 #[test]

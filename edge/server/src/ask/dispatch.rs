@@ -342,7 +342,7 @@ async fn recall(
                 let taken = machine.table.seat(seat).filter(|taken| taken.is_at(sits_at));
                 let player = taken?.player();
                 let recalled = machine.ledger.recall(round)?;
-                Some(RecalledSlip::of(&recalled, player, &machine.book))
+                Some(RecalledSlip::of(&recalled, player, machine.table.book_of(round)))
             });
             let round = slip.await?.ok_or(Error::Refused(Refusal::NoSuchRound))?;
             Ok(Answer::Recalled { id, round })

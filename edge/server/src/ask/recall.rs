@@ -131,8 +131,10 @@ impl House {
         let found = self.archive()?.round(stream(table)?, round).await?;
         let found = found.ok_or(Error::Refused(Refusal::NoSuchRound))?;
         let shown = handle.look(move |machine| {
-            let shown = RecalledRound::of(&found.shown(&machine.book), &machine.table);
-            shown.with_places(found.past().as_ref(), &machine.book)
+            let table = &machine.table;
+            let book = table.book_of(round);
+            let shown = RecalledRound::of(&found.shown(book), table);
+            shown.with_places(found.past().as_ref(), book)
         });
         Ok(shown.await?)
     }

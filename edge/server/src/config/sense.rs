@@ -49,8 +49,14 @@ pub(crate) fn senseless(config: &Config, book: &RuleBook) -> Vec<Senseless> {
         wrong(&["limits", "exposure_max"], what);
     }
     found.extend(unpayable(limits, &book.pay_table));
-    found.extend(too_hasty(config, book));
     found.extend(senseless_times(config, book));
+    found
+}
+
+/// Every time that makes no sense: by the others, or by what the book asks for.
+pub(crate) fn senseless_times(config: &Config, book: &RuleBook) -> Vec<Senseless> {
+    let mut found = too_hasty(config, book).into_iter().collect::<Vec<_>>();
+    found.extend(contradictory_times(config, book));
     found
 }
 
@@ -157,7 +163,7 @@ fn betting_least_ms(run: Run, book: &RuleBook) -> u64 {
     asked_ms.max(if run == Run::Automatic { BETTING_MIN_MS } else { 0 })
 }
 
-fn senseless_times(config: &Config, book: &RuleBook) -> Vec<Senseless> {
+fn contradictory_times(config: &Config, book: &RuleBook) -> Vec<Senseless> {
     let (run, times) = (config.run, &config.times);
     let wrong = |name: &[&'static str; 2], what: String| Senseless { path: name.to_vec(), what };
     let unseen = (run == Run::Automatic && times.show_ms == 0 && times.pause_ms == 0).then(|| {

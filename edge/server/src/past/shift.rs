@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use taisai_floor::TableId;
 use taisai_journal::stored::{Body, Entry, Stamp};
@@ -10,15 +9,17 @@ use taisai_journal::{RoundHistory, Rounds, SlipHistory, Wanted};
 use taisai_odds::{Dice, Fraction, Shift, Spread};
 use taisai_protocol::api::past::{BandBy, BankReport, ExpectedHold, TableReport};
 use taisai_reports::csv_line;
-use taisai_rules::{Area, Bet, Currency, RuleBook, Stake};
-use taisai_table::{Adjustment, CreditEvent, Event, ReversalEvent, RoundEvent, TableKind};
+use taisai_rules::{Area, Bet, Currency, Stake};
+use taisai_table::{
+    Adjustment, CreditEvent, Editions, Event, ReversalEvent, RoundEvent, TableKind,
+};
 
 use crate::house::archive::Stretch;
 
 /// The money of a table in some time.
 pub struct ShiftStory {
     stretch: Stretch,
-    book: Arc<RuleBook>,
+    editions: Editions,
     rounds_told: Rounds,
     /// Whether the round in play opened in this time and is not paid yet.
     follows: bool,
@@ -43,10 +44,10 @@ const BAND_PERCENT: u8 = 95;
 
 impl ShiftStory {
     /// Nothing yet.
-    pub fn new(stretch: Stretch, book: Arc<RuleBook>, kind: TableKind) -> Self {
+    pub fn new(stretch: Stretch, editions: Editions, kind: TableKind) -> Self {
         Self {
             stretch,
-            book,
+            editions,
             rounds_told: Rounds::new(Wanted::InPlay),
             follows: false,
             rounds: 0,
@@ -117,7 +118,7 @@ impl ShiftStory {
         let Some(roll) = round.result() else { return (0, 0) };
         let valid = round.chips.values().filter(|record| record.is_valid());
         valid.fold((0, 0), |(staked, returned), record| {
-            let paid = record.payout(&self.book.pay_table, roll);
+            let paid = record.payout(&self.editions.of(round.number).pay_table, roll);
             let units = record.staked().units();
             let back = units - paid.collected.units() + paid.win.units();
             (staked + units, returned + back)
@@ -135,7 +136,7 @@ impl ShiftStory {
         }
         let bet = |(area, stake): (Area, u64)| Stake::new(stake).ok().map(|s| Bet::new(area, s));
         let slip: Vec<Bet> = areas.into_iter().map(bet).collect::<Option<_>>()?;
-        Spread::of(&self.book.pay_table, &slip, &Dice::FAIR).ok()
+        Spread::of(&self.editions.of(round.number).pay_table, &slip, &Dice::FAIR).ok()
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "no other event moves this money")]

@@ -46,11 +46,6 @@ pub fn fixed(floor: &Floor, tables: &[TablePlan]) -> Vec<Fixed> {
         if !what.is_empty() {
             fixed.push(Fixed { table: table.table, what });
         }
-        let of_config = known.config.rule_book != table.config.rule_book;
-        if of_config && known.book.as_str() == table.edition.id() {
-            warn!(table = %table.table, book = %known.book,
-                "the table goes on under the edition of its rule book that it was set up with");
-        }
     }
     fixed
 }
@@ -95,6 +90,7 @@ impl House {
                 Some(_) => {}
             }
         }
+        self.offer_editions(tables).await?;
         // A table that is no longer in the file has no approval either.
         for (table, _) in self.tables() {
             self.name_approval(table).await?;
@@ -171,7 +167,6 @@ fn differences(known: &KnownTable, table: &TablePlan) -> Vec<&'static str> {
         ("run", now.run != file.run),
         ("dice", now.dice != file.dice),
         ("currency", now.currency != file.currency),
-        ("times", now.times != file.times),
     ];
     all.into_iter().filter(|(_, differs)| *differs).map(|(what, _)| what).collect()
 }

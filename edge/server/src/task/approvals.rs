@@ -31,6 +31,11 @@ impl Approvals {
         approvals
     }
 
+    /// Those of a house that needs none.
+    pub const fn none() -> Self {
+        Self(None)
+    }
+
     /// Replaces them with those of a reloaded configuration.
     pub fn adopt(&self, tables: &[TablePlan]) {
         let Some(kept) = &self.0 else { return };

@@ -26,9 +26,8 @@ impl Machine for TableMachine {
     /// Table and ledger compute the same money independently. If they disagree, one of them is
     /// wrong; nothing of it is durable yet, and the host must not continue.
     fn apply(&mut self, event: &Self::Event, now: Time) {
-        let posted = self.ledger.post(event);
+        let posted = self.happen(event, now);
         assert!(posted.is_ok(), "the books do not agree: {posted:?}");
-        self.table.apply(event, now);
     }
 
     fn record(&self, decision: &Decision<'_, Self>, record: &mut Vec<u8>) {

@@ -12,7 +12,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tracing::{debug, error, warn};
 
-use crate::task::approvals::warn_unallowed;
+use crate::task::approvals::{Approvals, warn_unallowed};
 use crate::task::call::{Call, Look, Occupied, ReplyTo};
 use crate::task::host::{Answer, Happened, Host};
 use crate::task::journal_client::{JournalClient, Lost};
@@ -33,8 +33,10 @@ pub struct TableTask {
     looks: Vec<Look>,
     /// Whether it does nothing more for anybody, because it is being retired.
     held: bool,
-    /// What the house says of its approval outside its document, before anything happens.
-    approved: Approved,
+    /// What the house says of the table's approval outside its document.
+    approvals: Approvals,
+    /// The edition for which the table was last told of it.
+    told_for: Option<[u8; 32]>,
     /// When the house's shifts begin.
     shifts: Shifts,
 }
@@ -75,15 +77,16 @@ impl TableTask {
             inbox,
             looks: Vec::new(),
             held: false,
-            approved: Approved::NotNeeded,
+            approvals: Approvals::none(),
+            told_for: None,
             shifts: Shifts::default(),
         }
     }
 
     /// The same, in a house that says whose approval allows the table outside its document.
     #[must_use]
-    pub fn approved(self, approved: Approved) -> Self {
-        Self { approved, ..self }
+    pub fn approved(self, approvals: Approvals) -> Self {
+        Self { approvals, ..self }
     }
 
     /// The same, in a house whose shifts begin by the clock.
@@ -161,9 +164,15 @@ impl TableTask {
         self.settle().await
     }
 
-    /// Nothing happens at a table outside its document before it knows who allows that.
+    /// Nothing happens at a table outside its document before it knows who allows that: neither
+    /// after a start, nor after a move to an edition that knows it no longer.
     fn name_approval(&mut self) {
-        let allowed_by = match &self.approved {
+        let edition = self.host.machine().table.config().rule_book;
+        if self.told_for.replace(edition) == Some(edition) {
+            return;
+        }
+        let approved = self.approvals.of(self.shown.table());
+        let allowed_by = match &approved {
             Approved::NotNeeded => return,
             Approved::Missing => None,
             Approved::By(reason) => Some(reason.clone()),
@@ -172,7 +181,7 @@ impl TableTask {
         if allowed_by.is_none() {
             warn_unallowed(self.stream, machine);
         }
-        if machine.table.lacks_approval(&self.approved) {
+        if machine.table.lacks_approval(&approved) {
             self.act(HostCommand::NameApproval { allowed_by });
         }
     }
@@ -279,6 +288,7 @@ impl TableTask {
     /// Lets everything happen that is due.
     fn tick(&mut self) {
         let now = self.host.set_time(self.world.clock.now());
+        self.name_approval();
         self.begin_shift(now);
         while self.host.machine().table.deadline().is_some_and(|due| due <= now) {
             let before = self.host.head();

@@ -202,6 +202,11 @@ impl TableFeed {
         crowd.into_iter().chain(console).chain(self.behind_at).min()
     }
 
+    /// Which table it is.
+    pub const fn table(&self) -> TableId {
+        self.table
+    }
+
     /// Notes what changed.
     pub fn happened(&mut self, table: &Table, happened: &[Happened<Event>]) {
         for happened in happened {
@@ -241,6 +246,12 @@ impl TableFeed {
                 self.stale.limits = true;
                 self.stale.about = true;
             }
+            // Also what a player has by the edition may be another: a colour, bets to repeat.
+            Event::Day(DayEvent::TableMoved { .. }) => {
+                self.stale.limits = true;
+                self.stale.about = true;
+                table.seats().for_each(|(seat, _)| self.touch(seat, Touch::All));
+            }
             Event::Seat(event) => self.note_seat(event),
             Event::Credit(
                 CreditEvent::BoughtIn { seat, .. } | CreditEvent::CashedOut { seat, .. },
@@ -256,7 +267,9 @@ impl TableFeed {
                 DayEvent::TableOpened { .. }
                 | DayEvent::ClosingAnnounced { .. }
                 | DayEvent::TableClosed { .. }
-                | DayEvent::Restarted,
+                | DayEvent::Restarted
+                | DayEvent::EditionOffered(_)
+                | DayEvent::OfferWithdrawn,
             )
             | Event::Credit(CreditEvent::OwedPaid { .. } | CreditEvent::MadeForCage { .. })
             | Event::Ruling(_)

@@ -146,7 +146,7 @@ impl Tasks {
         let host = Host::new(state, stream, head, last).with_records(unsaved);
         self.scribe.figures().ends_at(stream, head);
         let task = TableTask::new(host, stream, shown, self.ways(), calls);
-        let task = task.approved(self.approvals.of(table)).in_shifts(self.shifts.clone()).run();
+        let task = task.approved(self.approvals.clone()).in_shifts(self.shifts.clone()).run();
         self.spawn(task.instrument(info_span!("table", %table)));
         TableHandle::new(inbox)
     }

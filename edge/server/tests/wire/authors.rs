@@ -13,7 +13,7 @@ use taisai_journal::stored::{Actor, Body, Entry, printable_event};
 use taisai_journal::{Journal, Options, Place, Stream, between};
 use taisai_protocol::ask::{
     ActAsk, BetAsk, BetLine, CageAsk, FloorAsk, Funds, LostPaper, LostPaperAgreed, Order,
-    OwnLimitsAsk, Paper, Sale, SeatAsk,
+    OwnLimitsAsk, Paper, Sale, SeatAsk, Times,
 };
 use taisai_protocol::server_message::You;
 use taisai_protocol::{Ask, FloorRole};
@@ -177,10 +177,15 @@ impl<'a> Stage<'a> {
 
     /// The server stops and starts again, and everybody comes back.
     async fn restart(&mut self) {
+        self.restart_with(house()).await;
+    }
+
+    /// The same after somebody has edited the file.
+    async fn restart_with(&mut self, config: Config) {
         self.floor.stop().await;
         // Passwords are shown once.
         let hired = std::mem::take(&mut self.floor.hired);
-        self.floor = TestFloor::open(self.folder, house()).await;
+        self.floor = TestFloor::open(self.folder, config).await;
         self.floor.hired = hired;
         for person in self.people.values_mut() {
             let door = match person.is {
@@ -433,6 +438,7 @@ async fn a_day_at_the_tables(stage: &mut Stage<'_>) {
     stage.run("shift", TABLE, None, Order::LeaveShaker).await;
     chips_are_played(stage).await;
     players_shake(stage).await;
+    a_table_moves(stage).await;
 }
 
 const DICE: [u8; 3] = [1, 2, 4];
@@ -694,6 +700,24 @@ async fn players_shake(stage: &mut Stage<'_>) {
         stage.run(who, SHAKEN_BY_PLAYERS, Some(1), order).await;
     }
     stage.run("shift", SHAKEN_BY_PLAYERS, None, Order::AttestRepair).await;
+}
+
+/// The file names other times for the table of the house's own.
+async fn a_table_moves(stage: &mut Stage<'_>) {
+    let mut edited = house();
+    let plan = &mut edited.tables[0];
+    plan.config.times.warning_ms += 1;
+    let (table, book, times) = (plan.table.0, plan.config.rule_book, plan.config.times);
+    stage.restart_with(edited).await;
+    let staff = stage.staff_number("pit").await;
+    let assign = FloorAsk::AssignStaff { staff: word(&staff), table };
+    stage.does("floor", Ask::Floor(assign)).await;
+    let book: String = book.iter().map(|byte| format!("{byte:02x}")).collect();
+    let moves = json!({ "move_table": {
+        "from": book, "to": book, "times": Times::from(times), "reason": "a test",
+    }});
+    stage.run("shift", table, None, Order::Propose { act: word(&moves) }).await;
+    stage.run("pit", table, None, Order::Approve { proposal: 1 }).await;
 }
 
 async fn a_day_on_the_floor(stage: &mut Stage<'_>) {

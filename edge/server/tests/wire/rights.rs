@@ -122,6 +122,21 @@ fn orders() -> Vec<Order> {
         ActAsk::VoidPastBets { round: u64::from(NONE), seat: 1, reason: reason() },
         ActAsk::CallMistaken { what, reason: reason() },
         ActAsk::DecideCase { case: NONE, ruling: CaseRulingAsk::Stand, reason: reason() },
+        ActAsk::MoveTable {
+            from: "0".repeat(64),
+            to: "1".repeat(64),
+            times: taisai_table::Times {
+                betting_ms: None,
+                betting_min_ms: 0,
+                warning_ms: 0,
+                extension_ms: 0,
+                extensions_max: 0,
+                show_ms: 0,
+                pause_ms: 0,
+            }
+            .into(),
+            reason: reason(),
+        },
     ];
     let mut orders = vec![
         // A person who may take the shaker runs the round from here.
@@ -454,6 +469,9 @@ fn may(ask: &Ask) -> Vec<&'static str> {
 fn of_table(order: &Order, on_duty: &[&'static str]) -> Vec<&'static str> {
     if matches!(order, Order::Propose { act: ActAsk::DecideCase { .. } }) {
         return vec!["floor", "shift"];
+    }
+    if matches!(order, Order::Propose { act: ActAsk::MoveTable { .. } }) {
+        return vec!["shift"];
     }
     match order.name() {
         "OpenBetting" | "ExtendBetting" | "CallNoMoreBets" | "SelectPlayer" | "Shake"

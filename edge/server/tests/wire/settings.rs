@@ -74,10 +74,11 @@ async fn what_is_fixed_changes_nothing_at_all() {
     for table in &mut changed.tables {
         table.config.times = config(60_000).tables[0].config.times;
     }
-    changed.tables[1].config.times.show_ms += 1;
+    let name = changed.tables[1].name.clone();
+    changed.tables[1].name = Title::new("Another name").unwrap();
     floor.reload.with(changed.clone()).await;
     // The next one is taken after the first was refused as a whole.
-    changed.tables[1].config.times.show_ms -= 1;
+    changed.tables[1].name = name;
     changed.tables[0].config.limits.usual = with_minimum(700).tables[0].config.limits.usual;
     floor.reload.with(changed).await;
     let announced = async {

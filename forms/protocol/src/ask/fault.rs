@@ -116,6 +116,8 @@ pub enum Expects {
     LineId,
     /// A day.
     Date,
+    /// The fingerprint of a rule book.
+    Fingerprint,
 }
 
 /// The longest time that can be set, in milliseconds: a day.
@@ -148,6 +150,7 @@ impl fmt::Display for Expects {
             Self::LineId => write!(f, "the id of a line, as the rule book writes it"),
             Self::Number => write!(f, "a number up to {}", ClientMessage::ID_MAX),
             Self::Date => write!(f, "a day, such as 2026-11-19"),
+            Self::Fingerprint => write!(f, "a fingerprint: 64 digits from 0 to f"),
         }
     }
 }

@@ -7,7 +7,7 @@ use taisai_table::{
 
 use super::ChipsLaid;
 use super::checked;
-use super::setup::LimitsAsk;
+use super::setup::{LimitsAsk, Times};
 use crate::declare::{ask_form, wire_form};
 use crate::kind::Phase;
 use crate::word::{ApprovalWord, Dice, IrregularityWord, ShakerKindWord};
@@ -212,6 +212,11 @@ wire_form! {
         /// Decides a case; it is done together with what the decision comes to.
         DecideCase { case: u32, ruling: CaseRulingAsk, reason: String }
             = Act::DecideCase { case, ruling, reason },
+        /// Moves the table, between rounds, from one edition of its rule book to another that the
+        /// configuration names, and to these times; where only the times change, both fingerprints
+        /// are the same.
+        MoveTable { from: String, to: String, times: Times, reason: String }
+            = Act::MoveTable { from, to, times, reason },
     }
 }
 

@@ -180,6 +180,12 @@ impl Check for Times {
     }
 }
 
+impl ToWire<taisai_table::Times> for Times {
+    fn to_wire(times: &taisai_table::Times) -> Self {
+        (*times).into()
+    }
+}
+
 impl From<taisai_table::Times> for Times {
     fn from(times: taisai_table::Times) -> Self {
         Self {

@@ -12,6 +12,7 @@ use taisai_table::{
 use super::checked::{PasswordText, TokenText};
 use super::{AskFault, BetLine, ChipsLaid, Expects};
 use crate::declare::{IntoCore, ToWire};
+use crate::view::table::hexadecimal;
 use crate::word::{ApprovalWord, AreaId, Dice};
 
 /// The most bets or areas in one ask: every area once.
@@ -84,6 +85,7 @@ checked! {
     u64 => Money: |units| Money::new(*units).filter(|money| !money.is_zero()), or Expects::Amount;
     String => Reason: |text| Reason::new(text), or Expects::Reason;
     String => LoginName: |text| LoginName::new(text), or Expects::LoginName;
+    String => [u8; 32]: |text| fingerprint(text), or Expects::Fingerprint;
     String => LineId: |text| LineId::new(text), or Expects::LineId;
     String => Title: |text| Title::new(text), or Expects::Text { max: Title::LENGTH_MAX };
     String => Line: |text| Line::new(text), or Expects::Text { max: Line::LENGTH_MAX };
@@ -147,6 +149,22 @@ impl ToWire<Reason> for String {
     fn to_wire(core: &Reason) -> Self {
         core.to_string()
     }
+}
+
+impl ToWire<[u8; 32]> for String {
+    fn to_wire(core: &[u8; 32]) -> Self {
+        hexadecimal(core)
+    }
+}
+
+/// The bytes of a fingerprint in hexadecimal.
+fn fingerprint(text: &str) -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    let plain = text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    for (at, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(text.get(2 * at..2 * at + 2)?, 16).ok()?;
+    }
+    plain.then_some(bytes)
 }
 
 impl ToWire<LineId> for String {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use taisai_floor::staff::{Password, Standing};
 use taisai_floor::{Act, Floor, TableId, VoucherState};
-use taisai_table::{Seat, SeatNumber, SessionId, Table, Time};
+use taisai_table::{Offer, Seat, SeatNumber, SessionId, Table, Time};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -13,8 +13,9 @@ use super::bank::{BankShown, CountWaiting};
 use super::cage::Replacing;
 use super::console::{Waiting, waiting};
 use super::sections;
-use super::table::{Currency, OutsideDocument, TableName, count};
+use super::table::{Currency, OutsideDocument, TableName, count, hexadecimal};
 use super::things::ThingShown;
+use crate::ask::Times;
 use crate::kind::{DiceSource, FloorRole, Life, Phase, Run, TableKind};
 
 sections! {
@@ -98,6 +99,24 @@ pub struct TableGlance {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub outside: Option<OutsideDocument>,
+    /// What the configuration names; absent where the table plays by it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub offer: Option<OfferShown>,
+}
+
+/// What the house's configuration names for a table that plays otherwise: another edition of its
+/// rule book, other times, or both. Two people move it there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct OfferShown {
+    /// The fingerprint of the edition in force.
+    pub from: String,
+    /// The fingerprint of the edition that is named; the same where only the times are others.
+    pub to: String,
+    /// How long things take now.
+    pub times_now: Times,
+    /// How long they are to take.
+    pub times: Times,
 }
 
 /// What waits for a second person.
@@ -423,6 +442,19 @@ impl TableGlance {
             dice: config.dice.into(),
             display_missing: table.lacks_display(),
             outside: OutsideDocument::of(table),
+            offer: table.offer().map(|offer| OfferShown::of(table, offer)),
+        }
+    }
+}
+
+impl OfferShown {
+    fn of(table: &Table, offer: &Offer) -> Self {
+        let now = table.config();
+        Self {
+            from: hexadecimal(&now.rule_book),
+            to: hexadecimal(&offer.edition.fingerprint),
+            times_now: now.times.into(),
+            times: offer.times.into(),
         }
     }
 }

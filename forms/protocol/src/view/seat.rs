@@ -292,7 +292,9 @@ impl LastOutcome {
         let Some(seat) = table.seat(number) else { return Self::default() };
         let last = in_play(table, number, seat).or_else(|| {
             let mut past = table.past_rounds().rev();
-            past.find_map(|past| Outcome::of_past(table.book(), past, number, seat.player()))
+            past.find_map(|past| {
+                Outcome::of_past(table.book_of(past.number), past, number, seat.player())
+            })
         });
         Self { last }
     }

@@ -9,6 +9,7 @@ use taisai_table::{
 };
 
 use super::floor::{Fact, SecurityCode, SecurityEvent};
+use super::table::hexadecimal;
 
 /// When, where and for whom the journal wrote an event down.
 #[derive(Clone, Copy, Debug)]
@@ -121,6 +122,24 @@ impl Finding {
             Of::Day(DayEvent::ApprovalNamed { allowed_by }) => {
                 let allowed_by = allowed_by.as_ref().map_or("nobody", Reason::as_str);
                 new(SecurityCode::ConfigurationChanged).fact("outside its document by", &allowed_by)
+            }
+            Of::Day(DayEvent::EditionOffered(offer)) => {
+                let named = hexadecimal(&offer.edition.fingerprint);
+                new(SecurityCode::ConfigurationChanged).fact("names the edition", &&named[..12])
+            }
+            Of::Day(DayEvent::OfferWithdrawn) => {
+                new(SecurityCode::ConfigurationChanged).fact("names", &"what the table plays by")
+            }
+            Of::Day(DayEvent::TableMoved { edition, reason, by, .. }) => {
+                let moved =
+                    new(SecurityCode::ConfigurationChanged).fact("reason", reason).by_both(*by);
+                match edition {
+                    Some(edition) => {
+                        let to = hexadecimal(&edition.fingerprint);
+                        moved.fact("moved to the edition", &&to[..12])
+                    }
+                    None => moved.fact("moved to", &"other times"),
+                }
             }
             Of::Equipment(EquipmentEvent::DisplayDenied { entered, by }) => {
                 new(SecurityCode::DisplayDenied).fact("dice", entered).by(*by)

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use taisai_rulebooks::Library;
-use taisai_rules::{Area, Bet, PayTable, Roll, Stake};
+use taisai_rules::{Area, Bet, Roll, Stake};
 
 use super::decode::{Adjustment, Asker, Reader, SetUp, Stamp, Unreadable, area, limits};
+use super::editions::{Editions, Texts, edition, times};
 use super::floor::skip;
 use super::things::{DICE, SHAKER, Thing};
 use super::{Found, broken};
@@ -19,6 +19,7 @@ const TOO_FEW_SHAKES: u8 = 1;
 #[derive(Clone, Default)]
 pub struct TableBooks {
     set_up: Option<SetUp>,
+    editions: Editions,
     seats: BTreeMap<u16, SeatBooks>,
     /// The seat of every player so far.
     sat: BTreeMap<u64, u16>,
@@ -216,12 +217,12 @@ impl TableBooks {
 
     /// The table's first record.
     pub fn opened(&mut self, from: &mut Reader<'_>) -> Found {
-        from.text()?;
-        from.maybe(|from| from.text().map(drop))?;
-        if self.set_up.replace(SetUp::read(from)?).is_some() {
+        let texts = Texts::read(from)?;
+        let set_up = SetUp::read(from)?;
+        if self.set_up.replace(set_up).is_some() {
             return Err(broken(6, "the table was opened twice"));
         }
-        Ok(())
+        self.editions.begin(set_up.book, &texts)
     }
 
     /// Takes the events of a record.
@@ -643,6 +644,12 @@ impl TableBooks {
                 }
             }
             92 => self.chips_recalled(from)?,
+            93 => {
+                let (named, _) = edition(from)?;
+                self.editions.name(Some((named, times(from)?)));
+            }
+            94 => self.editions.name(None),
+            95 => self.moved(from, beside, met)?,
             _ => return Err(Unreadable("event of a table").into()),
         }
         Ok(())
@@ -778,9 +785,8 @@ impl TableBooks {
         if self.round.is_some() || number != last + 1 {
             return Err(broken(5, format!("round {number} began after round {last}")));
         }
-        let set_up = self.set_up.as_ref();
-        let shows = set_up.is_some_and(|set_up| !set_up.random && SHOWN.contains(&set_up.book));
-        if shows && self.displays.is_empty() {
+        let by_hand = self.set_up.is_some_and(|set_up| !set_up.random);
+        if by_hand && self.editions.shows() && self.displays.is_empty() {
             return Err(broken(15, format!("round {number} began and no display answered")));
         }
         self.trial = None;
@@ -886,7 +892,8 @@ impl TableBooks {
         beside: &Beside,
         met: &mut Vec<Situation>,
     ) -> Found {
-        self.in_round(from.number()?)?;
+        let number = from.number()?;
+        self.in_round(number)?;
         let told = amounts(from)?;
         let round = self.playing_mut()?;
         if !beside.approved || round.paid || !std::mem::replace(&mut round.collected, false) {
@@ -894,25 +901,26 @@ impl TableBooks {
         }
         let roll = round.result.ok_or_else(|| broken(5, "no result, and collected"))?;
         met.push(Situation::CollectionPutBack);
-        self.check_collected(roll, &told)
+        self.check_collected(number, roll, &told)
     }
 
     fn collected(&mut self, from: &mut Reader<'_>) -> Found {
-        self.in_round(from.number()?)?;
+        let round = from.number()?;
+        self.in_round(round)?;
         let told = amounts(from)?;
         let roll =
             self.playing_mut()?.result.ok_or_else(|| broken(5, "no result, and collected"))?;
         if std::mem::replace(&mut self.playing_mut()?.collected, true) {
             return Err(broken(5, "losers were collected twice"));
         }
-        self.check_collected(roll, &told)
+        self.check_collected(round, roll, &told)
     }
 
-    /// Whether this is what everybody loses by this roll.
-    fn check_collected(&self, roll: u8, told: &BTreeMap<u16, u64>) -> Found {
+    /// Whether this is what everybody loses in a round by this roll.
+    fn check_collected(&self, round: u64, roll: u8, told: &BTreeMap<u16, u64>) -> Found {
         let mut lost = BTreeMap::new();
         for (seat, books) in &self.seats {
-            let amount: u64 = self.settle(roll, &books.bets)?.lost;
+            let amount: u64 = self.settle(round, roll, &books.bets)?.lost;
             if amount > 0 {
                 lost.insert(*seat, amount);
             }
@@ -923,7 +931,8 @@ impl TableBooks {
 
     /// Promise 18: every win is exactly what the odds say.
     fn paid(&mut self, from: &mut Reader<'_>) -> Found {
-        self.in_round(from.number()?)?;
+        let round = from.number()?;
+        self.in_round(round)?;
         let told = amounts(from)?;
         let roll = self.playing_mut()?.result.ok_or_else(|| broken(5, "no result, and paid"))?;
         if std::mem::replace(&mut self.playing_mut()?.paid, true) {
@@ -931,7 +940,7 @@ impl TableBooks {
         }
         let mut won = BTreeMap::new();
         for (seat, books) in &self.seats {
-            let amount: u64 = self.settle(roll, &books.bets)?.returned;
+            let amount: u64 = self.settle(round, roll, &books.bets)?.returned;
             if amount > 0 {
                 won.insert(*seat, amount);
             }
@@ -1090,8 +1099,11 @@ impl TableBooks {
         let past = self.past.get(&number).cloned().unwrap_or_default();
         let mut after = BTreeMap::new();
         for (seat, slip) in &past.slips {
-            let returned =
-                if slip.void { slip.returned } else { self.settle(roll, &slip.bets)?.returned };
+            let returned = if slip.void {
+                slip.returned
+            } else {
+                self.settle(number, roll, &slip.bets)?.returned
+            };
             after.insert(*seat, returned);
         }
         self.adjust(number, &adjustments, &after, 7, met)
@@ -1295,6 +1307,23 @@ impl TableBooks {
         Ok(())
     }
 
+    /// Promise 11: a table moves where two people agreed on it, and between rounds.
+    fn moved(&mut self, from: &mut Reader<'_>, beside: &Beside, met: &mut Vec<Situation>) -> Found {
+        let (edition, times) = (from.maybe(edition)?, times(from)?);
+        let last = from.number()?;
+        from.text()?;
+        let (one, other) = (from.id()?, from.id()?);
+        if !beside.approved || one == other {
+            return Err(broken(11, format!("a table was moved by {one} and {other}")));
+        }
+        if self.round.is_some() || last != self.past.keys().next_back().copied().unwrap_or(0) {
+            return Err(broken(11, format!("a table moved after round {last}, or in one")));
+        }
+        let to_edition = edition.is_some();
+        met.push(if to_edition { Situation::EditionMoved } else { Situation::TimesMoved });
+        self.editions.moved(edition, times, last)
+    }
+
     fn proposed(&mut self, from: &mut Reader<'_>) -> Found {
         let proposal = from.id()?;
         match from.byte()? {
@@ -1313,6 +1342,11 @@ impl TableBooks {
             10 => {
                 from.id()?;
                 ruling(from)?;
+                from.text()?;
+            }
+            11 => {
+                skip(from, "##")?;
+                times(from)?;
                 from.text()?;
             }
             _ => return Err(Unreadable("act").into()),
@@ -1350,9 +1384,14 @@ impl TableBooks {
         Ok(())
     }
 
-    fn settle(&self, roll: u8, bets: &BTreeMap<u8, u64>) -> Result<Worth, super::Broken> {
-        let book = self.set_up.map(|set_up| set_up.book).unwrap_or_default();
-        let table = PAY_TABLES.get(&book).ok_or_else(|| broken(18, "an unknown rule book"))?;
+    /// What bets of a round are worth on a roll.
+    fn settle(
+        &self,
+        round: u64,
+        roll: u8,
+        bets: &BTreeMap<u8, u64>,
+    ) -> Result<Worth, super::Broken> {
+        let table = self.editions.pays(round)?;
         let roll = ROLLS.get(usize::from(roll)).ok_or_else(|| broken(18, "no such roll"))?;
         let mut worth = Worth::default();
         for (code, stake) in bets {
@@ -1383,19 +1422,6 @@ static ROLLS: LazyLock<Vec<Roll>> = LazyLock::new(|| Roll::all().collect());
 /// The areas by their codes, as the page of the stored form names them.
 static AREAS: LazyLock<Vec<Option<Area>>> =
     LazyLock::new(|| (0..=u8::MAX).map(|code| area(code)?.parse().ok()).collect());
-
-/// The books that ask for a device which lights what a dealer enters.
-static SHOWN: LazyLock<BTreeSet<[u8; 32]>> = LazyLock::new(|| {
-    let books = Library::ids().filter_map(Library::get);
-    let shown = books.filter(|book| book.rules().equipment.inspect_display.trials.value > 0);
-    shown.map(|book| *book.fingerprint().as_bytes()).collect()
-});
-
-/// The pay tables by the fingerprints of their books.
-static PAY_TABLES: LazyLock<BTreeMap<[u8; 32], PayTable>> = LazyLock::new(|| {
-    let books = Library::ids().filter_map(Library::get);
-    books.map(|book| (*book.fingerprint().as_bytes(), book.rules().pay_table.clone())).collect()
-});
 
 fn amounts(from: &mut Reader<'_>) -> Result<BTreeMap<u16, u64>, Unreadable> {
     let list = from.list(|from| Ok((from.seat()?, from.number()?)))?;

@@ -17,6 +17,7 @@ use taisai_rules::{Approval, Irregularity, ShakerKind};
 
 use super::{Actor, Night};
 use crate::asks::{AskKind, Cell, Crew, Mishap};
+use crate::plan::edit;
 use crate::player::Player;
 use crate::scene::{Errand, Wish};
 
@@ -319,6 +320,17 @@ impl Night {
                 terminal,
                 reason,
             }),
+            // What the configuration names since the last start; the table plays that or the other.
+            AskKind::ProposeMoveTable => {
+                let named = self.config.tables.iter().find(|plan| plan.table.0 == table)?.clone();
+                let mut before = named.clone();
+                edit(&mut before);
+                let plays = if self.mishaps.luck.one_in(2) { &named } else { &before };
+                let from = super::hex(&plays.config.rule_book);
+                let to = super::hex(&named.config.rule_book);
+                let times = named.config.times.into();
+                propose(ActAsk::MoveTable { from, to, times, reason })
+            }
             AskKind::ProposeDecideCase => {
                 let Some(case) = console.and_then(|console| a_case(console, true)) else {
                     self.opens_case(worker, round);

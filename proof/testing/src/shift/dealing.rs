@@ -82,6 +82,10 @@ impl Shift {
             return;
         }
         if self.floor.make.run == Run::Automatic {
+            // Where it has moved, somebody looks at what the new edition asks for.
+            if self.floor.table.has_moved() {
+                self.tick_checklist();
+            }
             self.floor.now += 1_000;
             self.tick();
             return;

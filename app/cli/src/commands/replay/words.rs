@@ -341,6 +341,12 @@ fn act_words(act: &Act) -> String {
         Act::VoidPastBets { round, seat, reason } => {
             format!("to void the bets of seat {seat} in round {round}: {}", reason.as_str())
         }
+        Act::MoveTable { from, to, reason, .. } if from == to => {
+            format!("to move the table to other times: {}", reason.as_str())
+        }
+        Act::MoveTable { reason, .. } => {
+            format!("to move the table to another edition: {}", reason.as_str())
+        }
         Act::DecideCase { case, ruling, reason } => {
             let ruling = ruling_words(ruling);
             format!("to decide case {case}: {ruling}: {}", reason.as_str())

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use serde_json::json;
-use taisai_rulebooks::{Edition, Line};
+use taisai_rulebooks::{Difference, Edition, Line};
 
 use crate::failure::Failure;
 use crate::input::books;
@@ -26,36 +26,11 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let (one, other) = (books::find(&arguments.one)?, books::find(&arguments.other)?);
-    let differences = differences(&one, &other);
+    let differences = one.differences(&other);
     if arguments.json {
-        return Ok(json::line(&differences.iter().map(Difference::json).collect::<Vec<_>>()));
+        return Ok(json::line(&differences.iter().map(told).collect::<Vec<_>>()));
     }
     Ok(page(&one, &other, &differences))
-}
-
-/// A key with different values in two books.
-struct Difference<'a> {
-    key: &'a str,
-    one: Option<&'a Line>,
-    other: Option<&'a Line>,
-}
-
-/// All differing keys, in the order of the first book, then those that only the second has. Clauses
-/// always differ between two documents, so only the values are compared.
-fn differences<'a>(one: &'a Edition, other: &'a Edition) -> Vec<Difference<'a>> {
-    let only_other = other.lines().iter().filter(|line| one.line(&line.key).is_none());
-    one.lines()
-        .iter()
-        .chain(only_other)
-        // The title lines say only that these are two books.
-        .filter(|line| line.clause.is_some())
-        .map(|line| Difference {
-            key: &line.key,
-            one: one.line(&line.key),
-            other: other.line(&line.key),
-        })
-        .filter(|pair| pair.one.map(|line| &line.value) != pair.other.map(|line| &line.value))
-        .collect()
 }
 
 fn page(one: &Edition, other: &Edition, differences: &[Difference<'_>]) -> String {
@@ -90,14 +65,12 @@ fn short(value: &str) -> String {
     value.chars().take(LENGTH_MAX - 1).chain(['…']).collect()
 }
 
-impl Difference<'_> {
-    fn json(&self) -> serde_json::Value {
-        let side = |line: Option<&Line>| {
-            line.map(|line| {
-                let clause = line.clause.as_ref().map(ToString::to_string);
-                json!({ "value": line.value, "clause": clause })
-            })
-        };
-        json!({ "key": self.key, "one": side(self.one), "other": side(self.other) })
-    }
+fn told(difference: &Difference<'_>) -> serde_json::Value {
+    let side = |line: Option<&Line>| {
+        line.map(|line| {
+            let clause = line.clause.as_ref().map(ToString::to_string);
+            json!({ "value": line.value, "clause": clause })
+        })
+    };
+    json!({ "key": difference.key, "one": side(difference.one), "other": side(difference.other) })
 }

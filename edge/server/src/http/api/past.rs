@@ -14,7 +14,7 @@ use taisai_protocol::schema::Form;
 use taisai_protocol::view::bank::{BankShown, all_banks};
 use taisai_protocol::view::console::EquipmentShown;
 use taisai_rules::Role;
-use taisai_table::Time;
+use taisai_table::{Table, Time};
 
 use super::body::{Asked, Named};
 use super::operation::{By, Operation, Parameter, Tells, group};
@@ -168,12 +168,12 @@ pub(super) fn stream(table: TableId) -> Result<Stream, Error> {
 impl House {
     async fn report(&self, table: TableId, stretch: Stretch) -> Result<TableReport, Error> {
         let (name, handle) = (self.name_of(table).await?, self.table(table)?);
-        let set_up = handle.look(|machine| {
-            let config = machine.table.config();
-            (machine.book.clone(), config.currency, config.kind)
-        });
-        let (book, currency, kind) = set_up.await?;
-        let story = ShiftStory::new(stretch, book, kind);
+        let set_up = |table: &Table| {
+            let config = table.config();
+            (table.editions(), config.currency, config.kind)
+        };
+        let (editions, currency, kind) = handle.look(move |machine| set_up(&machine.table)).await?;
+        let story = ShiftStory::new(stretch, editions, kind);
         let bank = self.floor.look(move |floor| bank_report(floor, table, stretch)).await?;
         let from = stretch.from;
         let story = self.archive()?.gather(stream(table)?, from, story, ShiftStory::take).await?;

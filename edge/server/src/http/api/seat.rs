@@ -178,7 +178,7 @@ async fn rounds(
         let own = past
             .filter_map(|past| machine.ledger.recall(past.number))
             .filter(|round| round.bets.iter().any(|bet| bet.player == player))
-            .map(|round| RecalledSlip::of(&round, player, &machine.book));
+            .map(|round| RecalledSlip::of(&round, player, machine.table.book_of(round.number)));
         let (rounds, next) = page.of(own, |slip| slip.round);
         Some(OwnRoundsPage { rounds, next })
     });

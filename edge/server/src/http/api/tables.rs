@@ -7,12 +7,12 @@ use axum::http::HeaderMap;
 use axum::routing::{get, post};
 use serde::Deserialize;
 use taisai_floor::TableId;
-use taisai_protocol::Answer;
-use taisai_protocol::api::{Counts, OnCloth, Ordered, RoundsPage};
+use taisai_protocol::api::{Counts, OnCloth, Ordered, RoundsPage, TableOffer};
 use taisai_protocol::ask::checked::{self, Ask, Message, RunAsk};
 use taisai_protocol::schema::Form;
 use taisai_protocol::view::console::RoundKept;
 use taisai_protocol::view::table::{TableName, TableView};
+use taisai_protocol::{Answer, Book};
 use taisai_table::RoundNumber;
 
 use super::body::{Asked, Named, SentAsk, number};
@@ -38,6 +38,13 @@ pub(super) fn operations() -> Vec<Operation> {
         Operation::get("/api/v1/tables/{table}", "table", || get(table))
             .does("One table as everybody may see it.")
             .tells(Tells::One(Form::of::<TableView>())),
+        Operation::get("/api/v1/tables/{table}/book", "table_book", || get(book))
+            .does("The edition of its rule book that a table plays by.")
+            .tells(Tells::One(Form::of::<Book>())),
+        Operation::get("/api/v1/tables/{table}/offer", "table_offer", || get(offer))
+            .does("What the configuration names for a table that plays otherwise, line by line.")
+            .by(By::TableStaff)
+            .tells(Tells::Many(Form::of::<TableOffer>())),
         Operation::get("/api/v1/tables/{table}/rounds", "rounds", || get(rounds))
             .does("The rounds that can still be changed, the latest first.")
             .by(By::TableStaff)
@@ -123,6 +130,26 @@ async fn table(
     Named(table): Named<u32>,
 ) -> Result<Json<TableView>, ProblemResponse> {
     Ok(Json(house.view_of(TableId(table)).await?))
+}
+
+async fn book(
+    AtWork(house): AtWork,
+    Named(table): Named<u32>,
+) -> Result<Json<Book>, ProblemResponse> {
+    let handle = house.table(TableId(table))?;
+    let sources = handle.look(|machine| machine.sources.clone()).await.map_err(Error::from)?;
+    // The table itself was read from these texts.
+    let edition = sources.read().map_err(|_| Error::Unavailable)?;
+    Ok(Json(Book::of(&edition, house.name.as_str())))
+}
+
+/// None where the table plays as the configuration names.
+async fn offer(
+    LoggedIn(house, staff): LoggedIn,
+    Named(table): Named<u32>,
+) -> Result<Json<Vec<TableOffer>>, ProblemResponse> {
+    dispatch::needs_table_role(&staff)?;
+    Ok(Json(house.offer_of(TableId(table)).await?.into_iter().collect()))
 }
 
 async fn rounds(

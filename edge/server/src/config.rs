@@ -234,7 +234,7 @@ impl TablePlan {
             setup.config(*edition.fingerprint().as_bytes(), edition.rules().currency.value);
         let name = sense::table_name(setup.name.as_str());
         let name = name.ok_or_else(|| bad("name", "1 to 80 letters on one line".to_owned()))?;
-        if let Some(sense::Senseless { path, what }) =
+        if let Some(Senseless { path, what }) =
             sense::senseless(&config, edition.rules()).into_iter().next()
         {
             return Err(bad(&path.join("."), what));

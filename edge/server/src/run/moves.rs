@@ -46,9 +46,14 @@ impl House {
     }
 
     async fn offer_edition(&self, table: TableId, offer: Offer) -> Result<(), OpenFault> {
-        let offered = self.host_asks(table, HostCommand::OfferEdition(offer)).await?;
-        offered.map_err(Error::from)?;
-        self.warn_of_offer(table).await
+        match self.host_asks(table, HostCommand::OfferEdition(offer)).await? {
+            Ok(()) => self.warn_of_offer(table).await,
+            // A table that cannot move plays on as it stands, and so does the house.
+            Err(refusal) => {
+                warn!(%table, ?refusal, "the table cannot move: it takes a new table");
+                Ok(())
+            }
+        }
     }
 
     /// Says in the log which table plays otherwise than the configuration names, and in what.
@@ -115,6 +120,10 @@ fn named(machine: &TableMachine, plan: Option<&TablePlan>) -> Result<Option<Offe
     if root != other_root {
         return Err(format!("its rule book extends {root}, the one that is named {other_root}"));
     }
+    let (document, other_document) = (&now.rules().title.cite, &other.rules().title.cite);
+    if document != other_document {
+        return Err(format!("it follows {document}, the rule book that is named {other_document}"));
+    }
     let config = TableConfig { times: offer.times, ..machine.table.config().clone() };
     match senseless_times(&config, &offer.edition.rules).into_iter().next() {
         Some(Senseless { path, what }) => Err(format!("{}: {what}", path.join("."))),
@@ -177,6 +186,14 @@ mod tests {
         let offer = Offer { edition: embedded("maryland"), times };
         assert_eq!(named(&machine, None), Ok(Some(offer)));
         assert_eq!(named(&stands(&embedded("maryland"), |_| ()), None), Ok(None));
+    }
+
+    /// The house starts all the same: the table plays on as it stands.
+    #[test]
+    fn a_book_of_another_document_is_not_named() {
+        let old = changed("maryland", |text| text.replace("\"MD\"", "\"MD1\""));
+        let why = named(&stands(&old, |_| ()), None).unwrap_err();
+        assert_eq!(why, "it follows MD1, the rule book that is named MD");
     }
 
     #[test]

@@ -471,7 +471,9 @@ fn read_rounds(
             Body::Happened(events) => {
                 for event in &events {
                     rounds.happened(stamp, event);
-                    editions.iter_mut().for_each(|editions| editions.follow(event));
+                    if let Some(editions) = &mut editions {
+                        editions.follow(event);
+                    }
                     also(event);
                 }
             }

@@ -164,7 +164,9 @@ fn editions_of(
         let sequence = u64::try_from(*sequence).map_err(|_| damaged())?;
         let entry = entry_at(store, stream, sequence)?.ok_or_else(damaged)?;
         if let Body::Happened(events) = &entry.body {
-            events.iter().for_each(|event| editions.follow(event));
+            for event in events {
+                editions.follow(event);
+            }
         }
     }
     Ok(Some(editions))

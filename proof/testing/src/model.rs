@@ -354,12 +354,12 @@ impl Model {
                 let right = (superior && !runs) || table.equipment().on_duty == Some(*staff);
                 self.expects_of_dealer(command, request, now).map(|fine| fine && right)
             }
-            Command::Host(HostCommand::RecordRoll(_)) => Some(
-                self.dice == DiceSource::Random
-                    && self.running(request).is_some_and(|play| {
-                        !play.open && play.result.is_none() && play.waits.is_none()
-                    }),
-            ),
+            Command::Host(HostCommand::RecordRoll(_)) => {
+                let draws =
+                    |play: &Play| !play.open && play.result.is_none() && play.waits.is_none();
+                let draws = self.running(request).is_some_and(draws);
+                Some(self.dice == DiceSource::Random && draws)
+            }
             Command::Floor(_, HouseCommand::PayOwed { player, amount, .. })
             | Command::Host(HostCommand::House(HouseCommand::PayOwed { player, amount, .. })) => {
                 Some(self.owed().get(&player.0).is_some_and(|owed| *owed == amount.units()))

@@ -10,6 +10,7 @@ use crate::edition::{Edition, Offer};
 use crate::event::{DayEvent, Event};
 use crate::ids::{RoundNumber, SeatNumber, StaffId};
 use crate::refusal::Refusal;
+use crate::seat::Seat;
 use crate::table::Table;
 use crate::text::Reason;
 
@@ -88,7 +89,7 @@ impl Table {
         }
         let never = &rules.people.staff_never_play;
         let works_here = |staff: StaffId| self.staff.contains_key(&staff);
-        let mut seated = self.seats.values().filter_map(|seat| seat.staff());
+        let mut seated = self.seats.values().filter_map(Seat::staff);
         if never.value && seated.any(works_here) {
             return Err(Refusal::StaffNeverPlay { clause: never.clause.clone() });
         }

@@ -243,14 +243,14 @@ impl Additions {
     /// Writes them behind the terminals and before what was recorded of chips and the table's
     /// moves, where there are any.
     fn push(&self, (terminals, chips, moves): (&Terminals, &Chips, &Moves), bytes: &mut Vec<u8>) {
-        let mut moved = Vec::new();
-        moves.push(&mut moved);
-        if *self == Self::default() && chips.is_empty() && moved.is_empty() {
+        let mut last = Vec::new();
+        moves.push(&mut last);
+        if *self == Self::default() && chips.is_empty() && last.is_empty() {
             push_later(bytes, terminals);
         } else {
             push(bytes, terminals);
             push(bytes, self);
-            push_later_before(bytes, chips, &moved);
+            push_later_before(bytes, chips, &last);
         }
     }
 

@@ -712,7 +712,7 @@ async fn a_table_moves(stage: &mut Stage<'_>) {
     let staff = stage.staff_number("pit").await;
     let assign = FloorAsk::AssignStaff { staff: word(&staff), table };
     stage.does("floor", Ask::Floor(assign)).await;
-    let book: String = book.iter().map(|byte| format!("{byte:02x}")).collect();
+    let book = book.map(|byte| format!("{byte:02x}")).concat();
     let moves = json!({ "move_table": {
         "from": book, "to": book, "times": Times::from(times), "reason": "a test",
     }});

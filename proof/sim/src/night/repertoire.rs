@@ -325,8 +325,8 @@ impl Night {
                 let named = self.config.tables.iter().find(|plan| plan.table.0 == table)?.clone();
                 let mut before = named.clone();
                 edit(&mut before);
-                let plays = if self.mishaps.luck.one_in(2) { &named } else { &before };
-                let from = super::hex(&plays.config.rule_book);
+                let stands = if self.mishaps.luck.one_in(2) { &named } else { &before };
+                let from = super::hex(&stands.config.rule_book);
                 let to = super::hex(&named.config.rule_book);
                 let times = named.config.times.into();
                 propose(ActAsk::MoveTable { from, to, times, reason })

@@ -35,9 +35,11 @@ pub(crate) fn other(table: &Table, which: &str) -> Edition {
 
 /// The book with another value on one line.
 fn line(text: &str, key: &str, from: &str, to: &str) -> String {
-    let changed = |line: &str| match line.starts_with(&format!("{key} ")) {
-        true => line.replacen(&format!("is = {from}"), &format!("is = {to}"), 1),
-        false => line.to_owned(),
+    let changed = |line: &str| {
+        if !line.starts_with(&format!("{key} ")) {
+            return line.to_owned();
+        }
+        line.replacen(&format!("is = {from}"), &format!("is = {to}"), 1)
     };
     text.lines().map(|line| changed(line) + "\n").collect()
 }

@@ -10,7 +10,7 @@ mod inspections;
 mod security;
 mod shift;
 
-pub use bank::{bank_report, banks_as_csv};
+pub use bank::{BankStory, bank_report, banks_as_csv};
 pub use dice::DiceStory;
 pub use inspections::Inspections;
 pub use security::SecurityStory;

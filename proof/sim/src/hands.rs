@@ -256,7 +256,7 @@ mod tests {
         Lost::new(Excuse::RightGone, Some(whose))
     }
 
-    // Two players lost their terminals while the house lent to both; the second paper had no excuse.
+    // Two players lost their terminals while the house lent to both; the second had no excuse.
     #[test]
     fn every_abandoned_ask_excuses_one_voucher() {
         let mut given_up = GivenUp::default();

@@ -300,7 +300,7 @@ impl Worker {
         on_duty.is_some() && on_duty == self.person()
     }
 
-    /// Whether the dice of a round were found damaged before they were thrown: nobody may throw them
+    /// Whether the dice of a round were found damaged before a throw: nobody may throw them
     /// any more, and the book says what becomes of the round.
     fn cannot_throw(&self) -> bool {
         let before = matches!(self.phase(), Some(Phase::Betting | Phase::NoMoreBets));
@@ -570,9 +570,11 @@ impl Worker {
     /// The shift manager agrees to what others propose, and sometimes turns it down.
     fn agree(&mut self, scene: &mut Scene<'_>) {
         let own = self.staff.as_ref().map(|staff| staff.staff.0);
-        // Only where a round waits for it: it may be said at any time, and others wait too.
+        // It may be said at any time, and others wait too. Whether the round waits for it a console
+        // does not say where its reader would first have to take the shaker.
         let due = self.console().is_some_and(|view| view.next.step == Some(Step::AttestPresence));
-        if due && self.attest(scene) {
+        let may = self.can(Step::AttestPresence);
+        if (due || may && scene.luck.one_in(6)) && self.attest(scene) {
             return;
         }
         if self.reopens_case(scene) {

@@ -79,6 +79,12 @@ struct Play {
     piles: BTreeMap<u16, Pile>,
 }
 
+impl Play {
+    fn waits_for_dice(&self) -> bool {
+        !self.open && self.result.is_none() && self.waits.is_none()
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 struct Gone {
     slips: BTreeMap<u16, (u64, Bets, u64)>,
@@ -355,10 +361,8 @@ impl Model {
                 self.expects_of_dealer(command, request, now).map(|fine| fine && right)
             }
             Command::Host(HostCommand::RecordRoll(_)) => {
-                let draws =
-                    |play: &Play| !play.open && play.result.is_none() && play.waits.is_none();
-                let draws = self.running(request).is_some_and(draws);
-                Some(self.dice == DiceSource::Random && draws)
+                let waits = self.running(request).is_some_and(Play::waits_for_dice);
+                Some(self.dice == DiceSource::Random && waits)
             }
             Command::Floor(_, HouseCommand::PayOwed { player, amount, .. })
             | Command::Host(HostCommand::House(HouseCommand::PayOwed { player, amount, .. })) => {

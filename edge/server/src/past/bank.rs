@@ -1,10 +1,16 @@
 //! What the counts of felt tables come to in some time, and as a spreadsheet.
 
-use taisai_floor::{DayNumber, Floor, TableDay, TableId};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use taisai_floor::{
+    BankEvent, Correction, Counted, DayNumber, Event, Floor, Slip, SlipWay, TableDay, TableId,
+};
+use taisai_journal::stored::{Body, Entry};
 use taisai_protocol::api::past::BankReport;
 use taisai_protocol::view::bank::{BankShown, CountShown, DayShown, percent};
 use taisai_reports::csv_line;
-use taisai_table::TableKind;
+use taisai_table::{TableKind, Time};
 
 use crate::house::archive::Stretch;
 
@@ -27,6 +33,93 @@ pub fn bank_report(floor: &Floor, table: TableId, stretch: Stretch) -> Option<Ba
         after.is_some_and(|(_, after)| stretch.from < after.opening.at)
     });
     Some(report(&days, forgotten))
+}
+
+/// The days of one bank that began and ended in some time, from the records of the floor: it has
+/// those too that the floor no longer remembers. A drop or a correction can come at any later time.
+pub struct BankStory {
+    table: TableId,
+    stretch: Stretch,
+    days: BTreeMap<DayNumber, TableDay>,
+}
+
+impl BankStory {
+    /// Nothing yet.
+    pub const fn new(table: TableId, stretch: Stretch) -> Self {
+        Self { table, stretch, days: BTreeMap::new() }
+    }
+
+    /// Takes one record in.
+    pub fn take(&mut self, entry: &Entry) -> ControlFlow<()> {
+        if let Body::FloorHappened(events) = &entry.body {
+            for event in events {
+                if let Event::Bank(event) = event {
+                    self.count(event, entry.stamp.time);
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn count(&mut self, event: &BankEvent, at: Time) {
+        match event {
+            BankEvent::FloatOpened { table, day, carried, count, by }
+                if *table == self.table && at < self.stretch.to =>
+            {
+                let opening = Counted { count: count.clone(), by: *by, at };
+                let begun = TableDay {
+                    carried: *carried,
+                    opening,
+                    slips: BTreeMap::new(),
+                    closing: None,
+                    drop: None,
+                    corrections: Vec::new(),
+                };
+                self.days.insert(*day, begun);
+            }
+            BankEvent::FloatOpened { .. } => {}
+            BankEvent::Filled { table, day, slip, count, by } => {
+                let counted = Counted { count: count.clone(), by: *by, at };
+                let slip = (*slip, Slip { way: SlipWay::Fill, counted });
+                self.day(*table, *day, |day| day.slips.extend([slip]));
+            }
+            BankEvent::Credited { table, day, slip, count, by } => {
+                let counted = Counted { count: count.clone(), by: *by, at };
+                let slip = (*slip, Slip { way: SlipWay::Credit, counted });
+                self.day(*table, *day, |day| day.slips.extend([slip]));
+            }
+            BankEvent::FloatClosed { table, day, count, by } => {
+                let counted = Counted { count: count.clone(), by: *by, at };
+                self.day(*table, *day, |day| day.closing = Some(counted));
+            }
+            BankEvent::DropCounted { table, day, count, by } => {
+                let counted = Counted { count: count.clone(), by: *by, at };
+                self.day(*table, *day, |day| day.drop = Some(counted));
+            }
+            BankEvent::CountCorrected { table, day, of, count, reason, by } => {
+                let counted = Counted { count: count.clone(), by: *by, at };
+                let correction = Correction { of: *of, counted, reason: reason.clone() };
+                self.day(*table, *day, |day| day.corrections.push(correction));
+            }
+        }
+    }
+
+    /// A day that began before the time is not known here, and not asked for.
+    fn day(&mut self, table: TableId, number: DayNumber, counts: impl FnOnce(&mut TableDay)) {
+        if table == self.table
+            && let Some(day) = self.days.get_mut(&number)
+        {
+            counts(day);
+        }
+    }
+
+    /// What these days come to.
+    pub fn told(self) -> BankReport {
+        let ended = |day: &&TableDay| {
+            day.closing.as_ref().is_some_and(|closing| closing.at < self.stretch.to)
+        };
+        report(&self.days.values().filter(ended).collect::<Vec<_>>(), false)
+    }
 }
 
 fn report(days: &[&TableDay], forgotten: bool) -> BankReport {

@@ -299,7 +299,9 @@ fn facts(report: &TableReport) -> Vec<String> {
 /// Empty at a table without chips.
 fn counts(report: &TableReport) -> Vec<String> {
     let Some(bank) = &report.bank else { return vec![String::new(); 4] };
-    vec![bank.days.to_string(), known(bank.drop), known(bank.win), known(bank.hold_percent.clone())]
+    // Of days that nobody can read any more not even the number is known.
+    let days = (!bank.forgotten).then_some(bank.days);
+    vec![known(days), known(bank.drop), known(bank.win), known(bank.hold_percent.clone())]
 }
 
 /// An empty cell is read as nothing at all.
@@ -386,5 +388,16 @@ mod tests {
                 assert!(is_word || cell.parse::<f64>().is_ok(), "{name} {cell}");
             }
         }
+    }
+
+    /// Two days were told where there had been three.
+    #[test]
+    fn the_number_of_days_is_not_told_where_some_are_forgotten() {
+        let mut report = report("0");
+        let bank =
+            BankReport { days: 2, drop: None, win: None, hold_percent: None, forgotten: true };
+        report.bank = Some(bank);
+        let text = csv(&[report]);
+        assert!(text.trim_end().ends_with(",unknown,unknown,unknown,unknown"), "{text}");
     }
 }

@@ -159,6 +159,43 @@ async fn a_float_that_is_not_what_was_left_and_a_wrong_count_bear_on_security() 
     floor.close().await;
 }
 
+/// A report of a quarter was unknown as a whole, for the floor had forgotten its first days.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_report_reads_days_that_the_floor_forgot_from_the_journal() {
+    const DAYS: u64 = 64;
+    let folder = tempfile::tempdir().unwrap();
+    let (config, table) = with_chips();
+    let floor = TestFloor::open(folder.path(), config).await;
+    let house = House::of(&floor).await;
+    let (mut first, _) = Screen::staff(&floor, "floor").await;
+    let (mut cashier, _) = Screen::staff(&floor, "cashier").await;
+    let (mut second, _) = Screen::staff(&floor, "shift").await;
+    for day in 1..=DAYS {
+        let chips = count(&[(500, 10)]);
+        let drop = count(&[(100, u32::try_from(day).unwrap())]);
+        let asks = [
+            json!({ "open_float": { "table": table, "count": chips } }),
+            json!({ "close_float": { "table": table, "count": chips } }),
+            json!({ "count_drop": { "table": table, "day": day, "count": drop } }),
+        ];
+        for ask in asks {
+            let by = if ask["count_drop"].is_null() { &mut first } else { &mut cashier };
+            let proposed = by.ask(None, json!({ "floor": ask })).await;
+            assert_eq!(proposed["answer"], "done", "{proposed}");
+            assert_eq!(approve(&house, &mut second).await["answer"], "done");
+        }
+    }
+    let bank = house.get(&format!("/api/v1/tables/{table}/bank")).await.body;
+    assert_eq!(bank["days"].as_array().unwrap().len(), 62, "the floor has forgotten two");
+    let drops = DAYS * (DAYS + 1) / 2 * 100;
+    let report = house.get(&format!("/api/v1/tables/{table}/report")).await.body;
+    let all = json!({
+        "days": DAYS, "drop": drops, "win": drops, "hold_percent": "100.0000", "forgotten": false
+    });
+    assert_eq!(report["bank"], all);
+    floor.close().await;
+}
+
 /// What is no count is refused with what would be one.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_count_has_different_denominations_and_some_of_each() {

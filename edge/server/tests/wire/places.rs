@@ -118,9 +118,10 @@ async fn a_felt_table_gives_places_and_pays_by_what_was_recorded() {
     let look = json!({ "preview": { "table": TABLE, "order": { "propose": { "act": act } } } });
     let (mut supervisor, _) = Screen::staff(&floor, "floor").await;
     let preview = supervisor.ask(None, look).await["preview"].clone();
+    let (one, other) = (&records[0]["player"], &records[1]["player"]);
     let changed = json!([
-        { "round": 1, "seat": 1, "player": records[0]["player"], "before": 105_500, "after": -94_500 },
-        { "round": 1, "seat": 2, "player": records[1]["player"], "before": -700, "after": 700 },
+        { "round": 1, "seat": 1, "player": one, "before": 105_500, "after": -94_500 },
+        { "round": 1, "seat": 2, "player": other, "before": -700, "after": 700 },
     ]);
     assert_eq!(preview["places"], changed, "{preview}");
 

@@ -1,4 +1,4 @@
-//! What a dealer does at a felt table besides the round: places, colours, and what lies before whom.
+//! What a dealer does at a felt table besides the round: places, colours, and recorded chips.
 
 use taisai_protocol::ask::{BetLine, ChipsLaid, FloorAsk, Order};
 use taisai_protocol::view::console::ConsoleSeat;

@@ -8,7 +8,9 @@ use serde::Deserialize;
 use taisai_floor::{FloorRole, TableId};
 use taisai_journal::Stream;
 use taisai_protocol::Refusal;
-use taisai_protocol::api::past::{DiceReport, InspectionsPage, SecurityPage, TableReport};
+use taisai_protocol::api::past::{
+    BankReport, DiceReport, InspectionsPage, SecurityPage, TableReport,
+};
 use taisai_protocol::api::{JournalHead, StreamHead};
 use taisai_protocol::schema::Form;
 use taisai_protocol::view::bank::{BankShown, all_banks};
@@ -26,7 +28,7 @@ use crate::house::who::Staff;
 use crate::http::problem::ProblemResponse;
 use crate::http::routes::LoggedIn;
 use crate::past::{
-    DiceStory, Inspections, SecurityStory, ShiftStory, bank_report, banks_as_csv, csv,
+    BankStory, DiceStory, Inspections, SecurityStory, ShiftStory, bank_report, banks_as_csv, csv,
 };
 use crate::task::tasks::stream_of;
 
@@ -174,10 +176,30 @@ impl House {
         };
         let (editions, currency, kind) = handle.look(move |machine| set_up(&machine.table)).await?;
         let story = ShiftStory::new(stretch, editions, kind);
-        let bank = self.floor.look(move |floor| bank_report(floor, table, stretch)).await?;
+        let bank = self.bank_report(table, stretch).await?;
         let from = stretch.from;
         let story = self.archive()?.gather(stream(table)?, from, story, ShiftStory::take).await?;
         Ok(story.told(table, name, currency, bank))
+    }
+
+    /// What the floor no longer remembers is read from the journal; a stretch that is too long for
+    /// that says so, and nothing of it is summed up.
+    async fn bank_report(
+        &self,
+        table: TableId,
+        stretch: Stretch,
+    ) -> Result<Option<BankReport>, Error> {
+        let known = self.floor.look(move |floor| bank_report(floor, table, stretch)).await?;
+        if !known.as_ref().is_some_and(|bank| bank.forgotten) {
+            return Ok(known);
+        }
+        let story = BankStory::new(table, stretch);
+        let read = self.archive()?.gather(Stream::Floor, stretch.from, story, BankStory::take);
+        match read.await {
+            Ok(story) => Ok(Some(story.told())),
+            Err(Error::Refused(_)) => Ok(known),
+            Err(fault) => Err(fault),
+        }
     }
 
     async fn reports(&self, stretch: Stretch) -> Result<Vec<TableReport>, Error> {

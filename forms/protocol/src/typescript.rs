@@ -6,6 +6,7 @@ use std::fmt::Write;
 use serde_json::Value;
 use ts_rs::{Config, TS, TypeVisitor};
 
+use crate::api::large::LargeChain;
 use crate::api::{OwnRoundsPage, TableDocument};
 use crate::schema::{Form, components};
 use crate::{Book, ClientMessage, Problem, Refusal, ServerMessage};
@@ -21,6 +22,7 @@ pub fn typescript() -> String {
     found.visit::<Problem>();
     found.visit::<OwnRoundsPage>();
     found.visit::<TableDocument>();
+    found.visit::<LargeChain>();
     let mut module = String::from(
         "// Generated from forms/protocol; do not edit. `UPDATE=1 cargo test -p taisai-protocol`\n",
     );

@@ -7,6 +7,7 @@
 mod banks;
 pub mod decode;
 mod floor;
+mod large;
 mod table;
 mod things;
 

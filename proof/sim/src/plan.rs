@@ -3,10 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use taisai_floor::{TableId, Title};
+use taisai_floor::{LargeRules, TableId, Title};
 use taisai_rulebooks::Library;
 use taisai_server::config::{Config, GamingDay, TablePlan, TimeOfDay, UtcOffset};
-use taisai_table::{DiceSource, Reason, Run, TableKind};
+use taisai_table::{DiceSource, Money, Reason, Run, TableKind};
 
 use crate::asks::{AskKind, Cell};
 use crate::desk::Pace;
@@ -267,8 +267,16 @@ impl Plan {
             .zip(1..)
             .map(|(plan, n)| plan.set_up(pattern, n, self.betting_ms))
             .collect();
+        config.large = large(&config.tables);
         config
     }
+}
+
+/// A few purchases of one player are a large sum.
+fn large(tables: &[TablePlan]) -> LargeRules {
+    let above = Money::new(150_000).expect("an amount");
+    let above = tables.iter().map(|plan| (plan.config.currency, above)).collect();
+    LargeRules::new(above, day().ahead_minutes()).expect("a clock within its bounds")
 }
 
 /// A shift begins in every hour, so that some begin while people play.

@@ -29,6 +29,7 @@ mod headers;
 mod invitations;
 mod kept;
 mod keys;
+mod large;
 mod numbers;
 mod old_copies;
 mod passwords;

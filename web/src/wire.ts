@@ -1063,6 +1063,44 @@ ruling: CaseRuling | null, };
 export type CaseRuling = "stand" | { "pay_bet": { round: number, seat: number, player: number, amount: number, } } | { "take_bet": { round: number, seat: number, player: number, amount: number, } } | { "void_bets": { round: number, seat: number, } } | { "void_round": { round: number, } } | { "correct_round": { round: number, dice: Dice, } } | { "pay_chips": { amount: number, } } | { "take_chips": { amount: number, } };
 
 /**
+ * Cash that went over the counter for a voucher.
+ */
+export type CashShown = {
+/**
+ * The number of the voucher.
+ */
+voucher: number,
+/**
+ * When.
+ */
+time: number,
+/**
+ * Which way.
+ */
+way: CashWay,
+/**
+ * How much.
+ */
+amount: number,
+/**
+ * The three letters of the currency.
+ */
+currency: string,
+/**
+ * The cashier.
+ */
+by: number,
+/**
+ * Whom the cashier named.
+ */
+person: string | null, };
+
+/**
+ * Which way cash goes at the cage.
+ */
+export type CashWay = "in" | "out";
+
+/**
  * A stream of numbered messages about one thing.
  */
 export type Channel = { "table": {
@@ -1814,7 +1852,11 @@ limit: StakeLimit, };
 /**
  * What staff ask of the floor.
  */
-export type FloorAsk = { "add_staff": { name: string, } } | { "set_password": { old: string, new: string, } } | { "propose_role": { staff: number, role: FloorRole, } } | { "propose_invitation": { staff: number, } } | { "propose_paper": { token: string, number: number, amount: number, currency: string, reason: string, } } | { "propose_payment": { token: string, reason: string, } } | { "propose_revival": { token: string, reason: string, } } | { "approve": { proposal: number, } } | { "withdraw": { proposal: number, } } | { "revoke_role": { staff: number, reason: string, } } | { "suspend_staff": { staff: number, reason: string, } } | { "reinstate_staff": { staff: number, reason: string, } } | { "assign_staff": { staff: number, table: number, } } | { "release_staff": { staff: number, table: number, } } | { "end_session": { session: number, } } | { "end_sessions": { staff: number, } } | { "offer_enrolment": { table: number, seat: number, } } | { "offer_display": { table: number, equipment: number | null, } } | { "remove_terminal": { terminal: number, } } | { "add_table": { setup: TableSetup, } } | { "retire_table": { table: number, } } | { "give_place": { table: number, seat: number, } } | { "register_thing": { thing: Thing, nature: ThingNature, } } | { "attest_seal": { thing: Thing, number: string, } } | { "attest_approval": { thing: Thing, approval: Approval, reference: string, date: string, holder: string, } } | { "place_thing": { thing: Thing, table?: number, } } | { "withdraw_thing": { thing: Thing, reason: string, } } | { "report_damage": { thing: Thing, reason: string, } } | { "declare_sound": { thing: Thing, reason: string, } } | { "install_thing": { thing: Thing, table: number,
+export type FloorAsk = { "add_staff": { name: string, } } | { "set_password": { old: string, new: string, } } | { "propose_role": { staff: number, role: FloorRole, } } | { "propose_invitation": { staff: number, } } | { "propose_paper": { token: string, number: number, amount: number, currency: string, reason: string, } } | { "propose_payment": { token: string, reason: string,
+/**
+ * Who it is, in the house's own words, where the cashier knows.
+ */
+person?: string, } } | { "propose_revival": { token: string, reason: string, } } | { "approve": { proposal: number, } } | { "withdraw": { proposal: number, } } | { "revoke_role": { staff: number, reason: string, } } | { "suspend_staff": { staff: number, reason: string, } } | { "reinstate_staff": { staff: number, reason: string, } } | { "assign_staff": { staff: number, table: number, } } | { "release_staff": { staff: number, table: number, } } | { "end_session": { session: number, } } | { "end_sessions": { staff: number, } } | { "offer_enrolment": { table: number, seat: number, } } | { "offer_display": { table: number, equipment: number | null, } } | { "remove_terminal": { terminal: number, } } | { "add_table": { setup: TableSetup, } } | { "retire_table": { table: number, } } | { "give_place": { table: number, seat: number, } } | { "register_thing": { thing: Thing, nature: ThingNature, } } | { "attest_seal": { thing: Thing, number: string, } } | { "attest_approval": { thing: Thing, approval: Approval, reference: string, date: string, holder: string, } } | { "place_thing": { thing: Thing, table?: number, } } | { "withdraw_thing": { thing: Thing, reason: string, } } | { "report_damage": { thing: Thing, reason: string, } } | { "declare_sound": { thing: Thing, reason: string, } } | { "install_thing": { thing: Thing, table: number,
 /**
  * The shaker, where it is dice.
  */
@@ -2106,6 +2148,52 @@ staked: number,
  * The terminal that stands there now; none where one must be enrolled first.
  */
 terminal: number | null, };
+
+/**
+ * A chain of vouchers whose cash in, or out, was above the house's amount in a gaming day.
+ */
+export type LargeChain = {
+/**
+ * The gaming day, as `2026-11-19`.
+ */
+day: string,
+/**
+ * The chain's number.
+ */
+chain: number,
+/**
+ * What it came to in each currency, in and out apart.
+ */
+sums: Array<LargeSum>,
+/**
+ * All its cash of the day, in the order in which it went over the counter.
+ */
+cash: Array<CashShown>, };
+
+/**
+ * What a chain brought, or took, in a currency.
+ */
+export type LargeSum = {
+/**
+ * The three letters of the currency.
+ */
+currency: string,
+/**
+ * Which way.
+ */
+way: CashWay,
+/**
+ * All of it.
+ */
+amount: number,
+/**
+ * The amount above which it was large; none where it was not.
+ */
+above: number | null,
+/**
+ * When it became large.
+ */
+at: number | null, };
 
 /**
  * The last settled round with bets of this player, if there is one.
@@ -2549,7 +2637,12 @@ export type Paper = {
 /**
  * What is printed on it for machines.
  */
-token: string, };
+token: string,
+/**
+ * Who it is, in the house's own words, where the cashier knows: the number of a document,
+ * say. No player sees it.
+ */
+person?: string, };
 
 /**
  * A written approval that was attested.
@@ -3154,7 +3247,12 @@ export type Sale = { amount: number,
 /**
  * The three letters of the currency.
  */
-currency: string, };
+currency: string,
+/**
+ * Who it is, in the house's own words, where the cashier knows: the number of a document,
+ * say. No player sees it.
+ */
+person?: string, };
 
 /**
  * A seal that was attested.
@@ -3390,7 +3488,7 @@ outcome: LastOutcome, };
 /**
  * What bears on security.
  */
-export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "seat-handed-over" | "old-token-used" | "snapshot-set-aside" | "paper-honoured" | "clock-not-followed" | "clock-accepted" | "software-identified" | "ticket-misused" | "key-named" | "key-replaced" | "owed-paid" | "journal-damaged" | "voucher-replaced" | "document-attached" | "player-excluded" | "exclusion-tried" | "display-lost" | "display-returned" | "display-denied" | "equipment-changed" | "equipment-disputed" | "float-differs" | "count-corrected";
+export type SecurityCode = "login-failed" | "locked-out" | "unlocked" | "clock-jumped" | "server-started" | "server-stopped" | "configuration-changed" | "overridden" | "journal-accepted" | "terminal-lost" | "terminal-returned" | "staff-changed" | "round-changed" | "floor-changed" | "seat-handed-over" | "old-token-used" | "snapshot-set-aside" | "paper-honoured" | "clock-not-followed" | "clock-accepted" | "software-identified" | "ticket-misused" | "key-named" | "key-replaced" | "owed-paid" | "journal-damaged" | "voucher-replaced" | "document-attached" | "player-excluded" | "exclusion-tried" | "display-lost" | "display-returned" | "display-denied" | "equipment-changed" | "equipment-disputed" | "float-differs" | "count-corrected" | "large-transaction";
 
 /**
  * Something that bears on security.

@@ -1,16 +1,19 @@
 //! What an event changes. Nothing here can fail: whatever could was refused in `decide`.
 
 mod bank;
+mod large;
 mod things;
 
 use taisai_rules::Currency;
 use taisai_table::{Money, ProposalId, SessionId, StaffId, Time, VoucherId};
 
 use crate::books::Account;
+use crate::command::Payee;
 use crate::event::Event;
 use crate::floor::Floor;
 use crate::ids::{Digest, LookUpNumber, TerminalId};
 use crate::index::Due;
+use crate::large::Link;
 use crate::notice::Notice;
 use crate::places::{Display, DisplayOffer, FloorTable, Offer, TableStanding, Terminal};
 use crate::role::FloorRole;
@@ -22,6 +25,7 @@ impl Floor {
     /// Lets an event happen. `now` is the time the journal recorded for it.
     #[expect(clippy::too_many_lines, reason = "one arm for each event, and nothing else")]
     pub fn apply(&mut self, event: &Event, now: Time) {
+        self.turn_gaming_day(event, now);
         match event {
             Event::AdministratorAdded { staff, name, password } => {
                 let mut member = Member::new(name.clone(), Password::Own(password.clone()));
@@ -100,7 +104,9 @@ impl Floor {
             Event::PlayerAdmitted { player, terminal } => {
                 self.players_admitted = player.0;
                 let seated = self.terminals.get_mut(terminal);
-                seated.expect("decide admits players at enrolled terminals").player = Some(*player);
+                let seated = seated.expect("decide admits players at enrolled terminals");
+                seated.player = Some(*player);
+                self.chains.left_at.remove(&(seated.table, seated.seat));
                 // What was made out for the player before is not shown to this one.
                 self.forget_promises(*terminal);
             }
@@ -120,6 +126,7 @@ impl Floor {
             }
             Event::TableRetired { table, .. } => {
                 self.places.retain(|(at, _), _| at != table);
+                self.chains.left_at.retain(|(at, _), _| at != table);
                 let retired = self.tables.get_mut(table).expect("decide retires known tables");
                 retired.standing = TableStanding::Retired;
             }
@@ -142,6 +149,7 @@ impl Floor {
             Event::VoucherSpent { voucher, table, seat, .. } => {
                 self.move_voucher(*voucher, VoucherState::Spent { table: *table, seat: *seat });
                 self.book(*voucher, Account::Table(*table), Account::Held);
+                self.link_to_player(*voucher, *table, Payee::Seat(*seat));
             }
             Event::VoucherReleased { voucher, .. } => {
                 self.move_voucher(*voucher, VoucherState::Outstanding);
@@ -151,6 +159,7 @@ impl Floor {
                 let origin = Origin::Table { table: *table, payee: *payee };
                 let of = (*number, *amount, *currency);
                 self.add_voucher(*voucher, of, origin, VoucherState::Prepared);
+                self.link_to_player(*voucher, *table, *payee);
             }
             Event::VoucherIssued { voucher, table, .. } => {
                 self.move_voucher(*voucher, VoucherState::Outstanding);
@@ -165,6 +174,7 @@ impl Floor {
             }
             Event::VoucherDropped { voucher, .. } => {
                 self.move_voucher(*voucher, VoucherState::Dropped);
+                self.chains.unlink(&Link::Voucher(*voucher));
             }
             Event::VoucherPromised { voucher, terminal, request } => {
                 let promise = Promise { terminal: *terminal, request: *request, taken: false };
@@ -185,6 +195,7 @@ impl Floor {
                 if self.for_cage.contains(voucher) {
                     self.for_cage.insert(*anew);
                 }
+                self.link_watched(&[Link::Voucher(*voucher), Link::Voucher(*anew)]);
             }
 
             Event::Noted(
@@ -237,6 +248,7 @@ impl Floor {
             }
             Event::Things(event) => self.register.apply(event, now),
             Event::Bank(event) => self.apply_to_bank(event, now),
+            Event::Large(event) => self.apply_to_chains(event),
         }
         self.forget_finished();
     }
@@ -290,6 +302,7 @@ impl Floor {
     fn remove_terminal(&mut self, id: TerminalId) {
         let terminal = self.terminals.remove(&id).expect("decide removes known terminals");
         self.index.remove_terminal(&terminal);
+        self.remember_who_left(&terminal);
         self.next_tickets.remove(&id);
         self.answers.forget(&crate::Asker::Terminal(id));
         self.forget_promises(id);
@@ -366,6 +379,7 @@ impl Floor {
             let voucher = self.vouchers.remove(&id).expect("finished vouchers are known");
             self.index.remove_voucher(id, &voucher);
             self.for_cage.remove(&id);
+            self.chains.unlink(&Link::Voucher(id));
             if let Some(promise) = self.promises.remove(&id) {
                 self.index.promised.remove(&(promise.terminal, id));
             }

@@ -8,10 +8,11 @@ use taisai_table::{
 
 use crate::bank::{Count, CountOf};
 use crate::ids::{DayNumber, Digest, LookUpNumber, TableId, TerminalId};
+use crate::large::LargeRules;
 use crate::notice::Notice;
 use crate::role::FloorRole;
 use crate::rules::CageRules;
-use crate::text::{Date, Line, LoginName, PasswordHash, Title};
+use crate::text::{Date, Line, LoginName, PasswordHash, Person, Title};
 use crate::thing::{Held, Nature, ThingId};
 
 /// A command, who asks it, and what makes it one request and not two.
@@ -145,6 +146,14 @@ pub enum Command {
     // ── Places of felt tables ──
     /// Gives whoever now takes a place at a felt table a number of their own.
     AdmitToPlace { table: TableId, seat: SeatNumber },
+
+    // ── Large transactions ──
+    /// The house logs large sums by these rules from now on.
+    RuleLarge(LargeRules),
+    /// Sells a voucher to a person whom the cashier knows.
+    SellVoucherTo { voucher: VoucherId, amount: Money, currency: Currency, person: Person },
+    /// Pays a voucher out to a person whom the cashier knows.
+    RedeemVoucherOf { voucher: VoucherId, person: Person },
 }
 
 /// What is asked about the house's shakers, dice, displays and layouts.
@@ -225,6 +234,8 @@ pub enum Act {
     ReviveVoucher { voucher: VoucherId, reason: Reason },
     /// Counts what is in a table's bank, or goes to it or from it.
     Bank(BankAct),
+    /// Pays out such a voucher to a person whom the cashier knows.
+    PayVoucherOf { voucher: VoucherId, reason: Reason, person: Person },
 }
 
 /// What two people count at a felt table.
@@ -281,6 +292,7 @@ impl Act {
             Self::ReplaceVoucher { .. }
             | Self::HonourPaper { .. }
             | Self::PayVoucher { .. }
+            | Self::PayVoucherOf { .. }
             | Self::ReviveVoucher { .. }
             | Self::Bank(_) => None,
         }

@@ -3,6 +3,7 @@
 mod bank;
 mod clock;
 mod displays;
+mod large;
 mod notices;
 mod proposals;
 mod rights;
@@ -112,13 +113,26 @@ impl Floor {
             Command::RetireTable { table } => self.retire_table(*table, from),
 
             Command::SellVoucher { voucher, amount, currency } => {
-                self.sell_voucher(*voucher, *amount, *currency, from.staff()?)
+                let sold = self.sell_voucher(*voucher, *amount, *currency, from.staff()?)?;
+                self.count_cash(sold, None, now)
             }
-            Command::RedeemVoucher { voucher } => self.redeem_voucher(*voucher, from.staff()?, now),
+            Command::SellVoucherTo { voucher, amount, currency, person } => {
+                let sold = self.sell_voucher(*voucher, *amount, *currency, from.staff()?)?;
+                self.count_cash(sold, Some(person), now)
+            }
+            Command::RedeemVoucher { voucher } => {
+                self.count_cash(self.redeem_voucher(*voucher, from.staff()?, now)?, None, now)
+            }
+            Command::RedeemVoucherOf { voucher, person } => {
+                let redeemed = self.redeem_voucher(*voucher, from.staff()?, now)?;
+                self.count_cash(redeemed, Some(person), now)
+            }
             Command::HoldVoucher { voucher, table, seat } => {
                 self.hold_voucher(*voucher, *table, *seat, now)
             }
-            Command::SpendVoucher { voucher, table } => self.spend_voucher(*voucher, *table),
+            Command::SpendVoucher { voucher, table } => {
+                Ok(self.join_by_play(self.spend_voucher(*voucher, *table)?, now))
+            }
             Command::ReleaseVoucher { voucher, table } => self.release_voucher(*voucher, *table),
             Command::PrepareVoucher { voucher, table, payee, amount, wish } => {
                 let prepared = self.prepare_voucher(*voucher, *table, *payee, *amount)?;
@@ -130,6 +144,7 @@ impl Floor {
             Command::TakeVoucher { voucher } => self.take_voucher(*voucher, from.terminal()?),
 
             Command::RuleCage(rules) => self.rule_cage(rules),
+            Command::RuleLarge(rules) => Ok(self.rule_large(rules)),
 
             Command::Note(notice) => self.note(notice, now),
             Command::Tick => Ok(self.tick(now)),

@@ -9,10 +9,11 @@ use taisai_table::{
 use crate::bank::{Count, CountOf};
 use crate::command::{Act, Asker, Payee, SessionEnd};
 use crate::ids::{DayNumber, Digest, LookUpNumber, SlipNumber, TableId, TerminalId};
+use crate::large::{CashWay, ChainNumber, GamingDate, LargeRules};
 use crate::notice::Notice;
 use crate::role::FloorRole;
 use crate::rules::CageRules;
-use crate::text::{Date, Line, LoginName, PasswordHash, Title};
+use crate::text::{Date, Line, LoginName, PasswordHash, Person, Title};
 use crate::thing::{Nature, ThingId};
 
 /// Everything that can happen on the floor. What an event says is all that changes.
@@ -207,6 +208,41 @@ pub enum Event {
     // ── Places of felt tables ──
     /// Somebody is given a place at a felt table, where there is no terminal.
     PlaceAdmitted { player: PlayerId, table: TableId, seat: SeatNumber, by: Asker },
+
+    // ── Large transactions ──
+    /// What chains of vouchers bring to the cage and take from it.
+    Large(LargeEvent),
+}
+
+/// What chains of vouchers bring to the cage and take from it.
+#[expect(missing_docs, reason = "the sentence of an event says what its fields are")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum LargeEvent {
+    /// The house logs sums above these from now on.
+    LargeRuled(LargeRules),
+    /// Cash was taken or paid for a voucher of this chain; `person` is whom the cashier named.
+    CashCounted {
+        date: GamingDate,
+        chain: ChainNumber,
+        voucher: VoucherId,
+        number: LookUpNumber,
+        way: CashWay,
+        amount: Money,
+        currency: Currency,
+        by: StaffId,
+        person: Option<Person>,
+    },
+    /// Two chains that both had cash are one from now on, under the first number.
+    ChainsJoined { date: GamingDate, chain: ChainNumber, other: ChainNumber },
+    /// What a chain brought, or took, is above the house's amount; once in a day.
+    SumLarge {
+        date: GamingDate,
+        chain: ChainNumber,
+        way: CashWay,
+        currency: Currency,
+        sum: u128,
+        above: Money,
+    },
 }
 
 /// What happens to the house's shakers, dice, displays and layouts.

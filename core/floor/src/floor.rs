@@ -12,6 +12,7 @@ use crate::books::Books;
 use crate::command::Asker;
 use crate::ids::{Digest, LookUpNumber, TableId, TerminalId};
 use crate::index::{Due, Index};
+use crate::large::{Chains, LargeRules};
 use crate::places::{Device, Display, DisplayOffer, FloorTable, Offer, Terminal};
 use crate::role::FloorRole;
 use crate::rules::CageRules;
@@ -61,6 +62,7 @@ pub struct Floor {
     /// The banks of felt tables that were ever counted.
     pub(crate) banks: BTreeMap<TableId, Bank>,
     pub(crate) slips_numbered: u64,
+    pub(crate) chains: Chains,
     pub(crate) books: Books,
     pub(crate) answers: Answers<Asker>,
     pub(crate) index: Index,
@@ -356,6 +358,18 @@ impl Floor {
     /// Every bank.
     pub fn banks(&self) -> impl ExactSizeIterator<Item = (TableId, &Bank)> {
         self.banks.iter().map(|(&table, bank)| (table, bank))
+    }
+
+    /// Above which sums the house logs what one chain of vouchers does in a day.
+    pub const fn large_rules(&self) -> &LargeRules {
+        &self.chains.rules
+    }
+
+    /// Who sits at a seat, or did last, as far as vouchers are concerned.
+    pub(crate) fn player_at(&self, table: TableId, seat: SeatNumber) -> Option<PlayerId> {
+        let terminal = self.terminal_at(table, seat).and_then(|at| self.terminal(at)?.player);
+        let left = || self.chains.left_at.get(&(table, seat)).copied();
+        terminal.or_else(left).or_else(|| self.admitted_to(table, seat))
     }
 
     /// The highest request number that this asker has used; the next one is above it.

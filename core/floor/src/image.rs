@@ -1,6 +1,7 @@
 //! The floor as plain values, for snapshots: everything it consists of, and nothing that follows.
 
 mod banks;
+mod chains;
 mod checks;
 
 use taisai_rules::Currency;
@@ -19,6 +20,7 @@ use crate::staff::{Member, Proposal, Session};
 use crate::thing::{Dispute, Register, Thing, ThingId};
 use crate::voucher::{LostNumbers, Promise, Voucher, VoucherState};
 
+pub use chains::ChainsImage;
 pub use checks::{ImageFault, Part};
 
 /// Everything a floor consists of; lists are in the order of what stands first in them.
@@ -86,6 +88,8 @@ pub struct FloorImage {
     pub slips_numbered: u64,
     /// Who was admitted last to each place of the felt tables in use.
     pub places: Vec<((TableId, SeatNumber), PlayerId)>,
+    /// Which vouchers, players and persons belong together, and what they came to in a day.
+    pub chains: ChainsImage,
 }
 
 impl Floor {
@@ -123,6 +127,7 @@ impl Floor {
             banks: self.banks.clone().into_iter().collect(),
             slips_numbered: self.slips_numbered,
             places: self.places.clone().into_iter().collect(),
+            chains: self.chains.image(),
         }
     }
 
@@ -163,6 +168,7 @@ impl Floor {
             banks: image.banks.into_iter().collect(),
             slips_numbered: image.slips_numbered,
             places: image.places.into_iter().collect(),
+            chains: image.chains.chains(),
             index: Index::default(),
         };
         floor.index = floor.indexed();

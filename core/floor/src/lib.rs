@@ -18,6 +18,7 @@ pub mod event;
 pub mod floor;
 pub mod ids;
 pub mod image;
+pub mod large;
 pub mod notice;
 pub mod places;
 pub mod refusal;
@@ -35,17 +36,18 @@ pub use bank::{Bank, Correction, Count, CountOf, Counted, Slip, SlipWay, TableDa
 pub use books::{Account, Books};
 pub use command::{Act, Asker, BankAct, Command, Payee, Request, SessionEnd, ThingCommand, Wish};
 pub use decide::Decision;
-pub use event::{BankEvent, Event, ThingEvent};
+pub use event::{BankEvent, Event, LargeEvent, ThingEvent};
 pub use floor::Floor;
 pub use ids::{DayNumber, Digest, LookUpNumber, SlipNumber, TableId, TerminalId};
-pub use image::{FloorImage, ImageFault, Part};
+pub use image::{ChainsImage, FloorImage, ImageFault, Part};
+pub use large::{CashWay, ChainNumber, Chains, GamingDate, LargeRules, Link};
 pub use notice::{BookHash, Head, HeadsDiffer, Notice};
 pub use places::{Device, Display, DisplayOffer, FloorTable, Offer, TableStanding, Terminal};
 pub use refusal::Refusal;
 pub use role::FloorRole;
 pub use rules::CageRules;
 pub use staff::{Invitation, Member, Password, Proposal, Session, Standing};
-pub use text::{Date, Line, LoginName, PasswordHash, Title};
+pub use text::{Date, Line, LoginName, PasswordHash, Person, Title};
 pub use thing::{
     Damage, Dispute, Held, Nature, Paper, Place, Register, RegisterReport, Seal, Thing, ThingId,
 };

@@ -54,6 +54,12 @@ text! {
     Date, 10, is_a_date
 }
 
+text! {
+    /// A person as a cashier refers to them, in the house's own words: the number of a document,
+    /// say. No player ever sees it.
+    Person, 60, |text| !text.is_empty() && text.trim() == text
+}
+
 /// Whether a text has the form of a day; which days a month has is not asked.
 fn is_a_date(text: &str) -> bool {
     let within = |part: &str, digits: usize, most: u16| {

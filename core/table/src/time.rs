@@ -53,7 +53,7 @@ impl Time {
 }
 
 /// Year, month and day of the day so many days after the first of January 1970.
-fn civil(days: u64) -> (u64, u64, u64) {
+pub fn civil(days: u64) -> (u64, u64, u64) {
     // Counted from the first of March of the year 0, leap days fall at the end of a year, and the
     // lengths of months follow one line.
     let from_march = days + 719_468;
@@ -67,7 +67,8 @@ fn civil(days: u64) -> (u64, u64, u64) {
     (era * 400 + year_of_era + u64::from(month <= 2), month, day)
 }
 
-fn days_since_1970(year: u64, month: u64, day: u64) -> u64 {
+/// How many days after the first of January 1970 a day is.
+pub fn days_since_1970(year: u64, month: u64, day: u64) -> u64 {
     let year = if month <= 2 { year - 1 } else { year };
     let (era, year_of_era) = (year / 400, year % 400);
     let month_from_march = (month + 9) % 12;

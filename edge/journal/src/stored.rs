@@ -13,6 +13,7 @@ mod declare;
 
 mod bank;
 mod case;
+mod chains;
 mod config;
 mod edition;
 mod entry;

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use taisai_floor::{CageRules, TableId, Title};
+use taisai_floor::{CageRules, LargeRules, TableId, Title};
 use taisai_journal::stored::{BookSources, Opened, TableState};
 use taisai_protocol::Refusal;
 use taisai_protocol::ask::checked::TableSetup;
@@ -57,6 +57,8 @@ pub struct Config {
     pub idle: Duration,
     /// What the house sets for its cage.
     pub cage: CageRules,
+    /// Above which sums it logs what one chain of vouchers does in a day.
+    pub large: LargeRules,
     /// When its shifts begin, where the file says so.
     pub day: Option<GamingDay>,
     /// The tables of the floor.
@@ -324,6 +326,7 @@ impl Config {
             log: None,
             metrics: None,
             cage: CageRules::default(),
+            large: LargeRules::default(),
             patience: Patience::default(),
             idle: file::IDLE,
             day: None,

@@ -7,11 +7,13 @@ mod bank;
 pub mod cases;
 mod dice;
 mod inspections;
+mod large;
 mod security;
 mod shift;
 
 pub use bank::{BankStory, bank_report, banks_as_csv};
 pub use dice::DiceStory;
 pub use inspections::Inspections;
+pub use large::{LargeStory, large_as_csv};
 pub use security::SecurityStory;
 pub use shift::{ShiftStory, csv};

@@ -6,6 +6,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 pub mod key;
+pub mod large;
 pub mod past;
 pub mod version;
 

@@ -135,6 +135,14 @@ mirror! {
         Random,
     }
 
+    /// Which way cash goes at the cage.
+    CashWay = floor::CashWay {
+        /// Into the drawer, for a voucher that is sold.
+        In,
+        /// Out of it, for a voucher that is paid.
+        Out,
+    }
+
     /// A person's role on the floor.
     FloorRole = floor::FloorRole {
         /// Runs the round.

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use serde_json::Value;
 use ts_rs::{Config, TS, TypeVisitor};
 
+use crate::api::large::LargeChain;
 use crate::api::{OwnRoundsPage, TableDocument, TableOffer};
 use crate::schema::{Form, components};
 use crate::{Book, ClientMessage, Problem, Refusal, ServerMessage};
@@ -22,6 +23,7 @@ pub fn typescript() -> String {
     found.visit::<OwnRoundsPage>();
     found.visit::<TableDocument>();
     found.visit::<TableOffer>();
+    found.visit::<LargeChain>();
     let mut module = String::from(
         "// Generated from forms/protocol; do not edit. `UPDATE=1 cargo test -p taisai-protocol`\n",
     );

@@ -2,8 +2,8 @@
 
 use taisai_floor::{
     Act, Asker, BankAct, Command, Count, CountOf, Date, DayNumber, Digest, Event, Floor, FloorRole,
-    Held, Line, LoginName, Nature, Notice, PasswordHash, Payee, Request, SlipNumber, TableId,
-    TerminalId, ThingCommand, ThingId, Title, Wish,
+    Held, LargeRules, Line, LoginName, Nature, Notice, PasswordHash, Payee, Person, Request,
+    SlipNumber, TableId, TerminalId, ThingCommand, ThingId, Title, Wish,
 };
 use taisai_journal::stored::{decode_floor, encode_floor};
 use taisai_rulebooks::Library;
@@ -166,11 +166,20 @@ impl Day {
             21 => Command::AdmitPlayer,
             22 => add_table(1 + u32::from(reader.byte() % 4)),
             23 => Command::RetireTable { table },
+            25 if reader.is() => Command::SellVoucherTo {
+                voucher: voucher(reader),
+                amount: money(reader),
+                currency: currency(reader),
+                person: person(reader),
+            },
             24 | 25 => Command::SellVoucher {
                 voucher: voucher(reader),
                 amount: money(reader),
                 currency: currency(reader),
             },
+            26 if reader.is() => {
+                Command::RedeemVoucherOf { voucher: voucher(reader), person: person(reader) }
+            }
             26 => Command::RedeemVoucher { voucher: voucher(reader) },
             27 => Command::HoldVoucher { voucher: voucher(reader), table, seat: seat(reader) },
             28 => Command::SpendVoucher { voucher: voucher(reader), table },
@@ -193,6 +202,7 @@ impl Day {
             },
             31 => Command::IssueVoucher { voucher: voucher(reader), table },
             32 => Command::DropVoucher { voucher: voucher(reader), table },
+            33 if reader.is() => Command::RuleLarge(large(reader)),
             33 => Command::Note(Notice::LoginFailed {
                 name: Line::of("somebody"),
                 address: Line::of("127.0.0.1"),
@@ -260,6 +270,19 @@ fn money(reader: &mut Reader<'_>) -> Money {
 fn currency(reader: &mut Reader<'_>) -> Currency {
     let code = reader.one_of(&["USD", "AUD", "SGD"]);
     Currency::new(code).expect("three capital letters")
+}
+
+fn person(reader: &mut Reader<'_>) -> Person {
+    Person::new(&format!("ID-{}", reader.byte() % 4)).expect("a plain name")
+}
+
+/// Above any amount, in days that begin at any moment.
+fn large(reader: &mut Reader<'_>) -> LargeRules {
+    let above = (0..reader.byte() % 3).map(|_| (currency(reader), money(reader))).collect();
+    let bounds = LargeRules::AHEAD_MINUTES;
+    let span = u64::from(bounds.end().abs_diff(*bounds.start()));
+    let minutes = i16::try_from(reader.number() % (span + 1)).expect("a span of days");
+    LargeRules::new(above, bounds.start() + minutes).expect("within its bounds")
 }
 
 fn login(text: &str) -> LoginName {

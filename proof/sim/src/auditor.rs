@@ -8,6 +8,7 @@ mod banks;
 pub mod decode;
 mod editions;
 mod floor;
+mod large;
 mod table;
 mod things;
 

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use taisai_floor::{TableId, Title};
+use taisai_floor::{LargeRules, TableId, Title};
 use taisai_rulebooks::{Edition, Library};
 use taisai_server::config::{Config, GamingDay, TablePlan, TimeOfDay, UtcOffset};
-use taisai_table::{DiceSource, Reason, Run, TableKind};
+use taisai_table::{DiceSource, Money, Reason, Run, TableKind};
 
 use crate::asks::{AskKind, Cell};
 use crate::desk::Pace;
@@ -267,6 +267,7 @@ impl Plan {
             .zip(1..)
             .map(|(plan, n)| plan.set_up(pattern, n, self.betting_ms))
             .collect();
+        config.large = large(&config.tables);
         config
     }
 }
@@ -292,6 +293,13 @@ pub fn edit(plan: &mut TablePlan) {
         plan.config.rule_book = *edition.fingerprint().as_bytes();
         plan.edition = Arc::new(edition);
     }
+}
+
+/// A few purchases of one player are a large sum.
+fn large(tables: &[TablePlan]) -> LargeRules {
+    let above = Money::new(150_000).expect("an amount");
+    let above = tables.iter().map(|plan| (plan.config.currency, above)).collect();
+    LargeRules::new(above, day().ahead_minutes()).expect("a clock within its bounds")
 }
 
 /// A shift begins in every hour, so that some begin while people play.

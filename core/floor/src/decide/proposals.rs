@@ -80,7 +80,13 @@ impl Floor {
                 Ok(vec![Event::PaperHonoured { voucher, number, amount, currency, reason, by }])
             }
             // The cash leaves the drawer of the cashier who proposed it.
-            Act::PayVoucher { voucher, .. } => Ok(vec![self.pay_voucher(*voucher, by[0], now)?]),
+            Act::PayVoucher { voucher, .. } => {
+                self.count_cash(vec![self.pay_voucher(*voucher, by[0], now)?], None, now)
+            }
+            Act::PayVoucherOf { voucher, person, .. } => {
+                let paid = vec![self.pay_voucher(*voucher, by[0], now)?];
+                self.count_cash(paid, Some(person), now)
+            }
             Act::ReviveVoucher { voucher, reason } => {
                 Ok(vec![self.revive_voucher(*voucher, reason, by)?])
             }
@@ -119,7 +125,9 @@ impl Floor {
             Act::ReplaceVoucher { voucher, anew, .. } => {
                 u64::from(self.check_replaceable(*voucher, *anew).is_ok())
             }
-            Act::PayVoucher { voucher, .. } => self.state_is(*voucher, VoucherState::Outstanding),
+            Act::PayVoucher { voucher, .. } | Act::PayVoucherOf { voucher, .. } => {
+                self.state_is(*voucher, VoucherState::Outstanding)
+            }
             Act::ReviveVoucher { voucher, .. } => self.state_is(*voucher, VoucherState::Expired),
             Act::Bank(act) => self.bank_basis(act),
             // Whether it can be done is looked at again when it is agreed to.
@@ -143,6 +151,10 @@ impl Floor {
                 self.check_paper(*voucher, *number, (*amount, *currency))
             }
             Act::PayVoucher { voucher, .. } => self.pay_voucher(*voucher, by, now).map(drop),
+            Act::PayVoucherOf { voucher, person, .. } => {
+                self.check_person(Some(person), now)?;
+                self.pay_voucher(*voucher, by, now).map(drop)
+            }
             Act::ReviveVoucher { voucher, .. } => self.check_expired(*voucher),
             Act::Bank(act) => self.check_bank(act),
         }

@@ -90,6 +90,7 @@ impl Floor {
             | Command::IssueForCage { .. }
             | Command::DropVoucher { .. }
             | Command::RuleCage(_)
+            | Command::RuleLarge(_)
             | Command::Note(_)
             | Command::Tick => Right::Host,
             Command::ChangePassword { .. } => Right::FreshStaff,
@@ -111,7 +112,10 @@ impl Floor {
             Command::AdmitPlayer | Command::TakeVoucher { .. } => Right::Terminal,
             Command::AdmitToPlace { .. } => Right::HostOr(DEALER),
             Command::AddTable { .. } | Command::RetireTable { .. } => Right::HostOr(ADMINISTRATOR),
-            Command::SellVoucher { .. } | Command::RedeemVoucher { .. } => Right::Roles(CASHIER),
+            Command::SellVoucher { .. }
+            | Command::SellVoucherTo { .. }
+            | Command::RedeemVoucher { .. }
+            | Command::RedeemVoucherOf { .. } => Right::Roles(CASHIER),
             Command::HoldVoucher { table, seat, .. } => Right::HostOrTerminalAt(*table, *seat),
             Command::PrepareVoucher { table, payee, .. } => match payee {
                 Payee::Seat(seat) => Right::HostOrTerminalAt(*table, *seat),
@@ -140,7 +144,9 @@ impl Floor {
                 let first = made.and_then(|made| self.role(made.by));
                 second_counters(act, first)
             }
-            Some(Act::ReplaceVoucher { .. } | Act::PayVoucher { .. }) => CAGE,
+            Some(
+                Act::ReplaceVoucher { .. } | Act::PayVoucher { .. } | Act::PayVoucherOf { .. },
+            ) => CAGE,
             Some(Act::HonourPaper { .. } | Act::ReviveVoucher { .. }) => IN_CHARGE,
             Some(Act::GrantRole { .. } | Act::ResetPassword { .. } | Act::Invite { .. }) | None => {
                 IN_CHARGE
@@ -160,6 +166,7 @@ impl Floor {
                 | Act::ReplaceVoucher { .. }
                 | Act::HonourPaper { .. }
                 | Act::PayVoucher { .. }
+                | Act::PayVoucherOf { .. }
                 | Act::ReviveVoucher { .. },
             )
             | None => self.approvers(proposal),
@@ -265,7 +272,10 @@ const fn proposers(act: &Act) -> &'static [FloorRole] {
     match act {
         Act::GrantRole { .. } | Act::ResetPassword { .. } | Act::Invite { .. } => ADMINISTRATOR,
         Act::ReplaceVoucher { .. } => CAGE,
-        Act::HonourPaper { .. } | Act::PayVoucher { .. } | Act::ReviveVoucher { .. } => CASHIER,
+        Act::HonourPaper { .. }
+        | Act::PayVoucher { .. }
+        | Act::PayVoucherOf { .. }
+        | Act::ReviveVoucher { .. } => CASHIER,
         Act::Bank(act) => counters(act),
     }
 }

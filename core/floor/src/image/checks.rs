@@ -80,6 +80,8 @@ pub enum Part {
     Banks,
     /// The places of felt tables.
     Places,
+    /// The chains of vouchers.
+    Chains,
 }
 
 impl fmt::Display for ImageFault {
@@ -157,6 +159,7 @@ impl FloorImage {
         given(Part::Vouchers, numbers.unwrap_or(0), self.vouchers_numbered)?;
         self.check_things()?;
         self.check_banks()?;
+        self.check_chains()?;
         self.check_paper()
     }
 
@@ -293,6 +296,7 @@ impl Floor {
         belong(Part::Things, self.register.things.values().all(stands))?;
         belong(Part::Vouchers, self.unfinished().all(|(table, ..)| in_use(table)))?;
         self.check_bank_tables()?;
+        self.check_left()?;
         belong(Part::Balances, self.books.balances().all(|kept| self.is_kept(kept)))?;
         belong(Part::Answers, self.answers.kept().all(|(from, _)| asks(from)))
     }

@@ -2,8 +2,8 @@
 
 use taisai_floor::{
     Act, Asker, BankAct, CageRules, Command, Count, CountOf, Date, DayNumber, FloorRole, Head,
-    HeadsDiffer, Held, Line, LookUpNumber, Nature, Notice, Payee, SlipNumber, TableId, TerminalId,
-    ThingCommand, ThingId, Wish,
+    HeadsDiffer, Held, LargeRules, Line, LookUpNumber, Nature, Notice, Payee, Person, SlipNumber,
+    TableId, TerminalId, ThingCommand, ThingId, Wish,
 };
 use taisai_rules::{Approval, ShakerKind};
 use taisai_table::{
@@ -60,6 +60,12 @@ fn of_host(house: &mut House, words: &[&str]) -> Command {
         ["rules", "days", days] => Command::RuleCage(rules(Some(number(days)), None)),
         ["rules", "alone", amount] => Command::RuleCage(rules(None, Some(number(amount)))),
         ["rules", "nothing"] => Command::RuleCage(rules(None, None)),
+        ["logs-above", amount] => Command::RuleLarge(logs_above(number(amount), 0)),
+        ["logs-above", amount, "from", begins] => {
+            let (hours, minutes) = begins.split_once(':').unwrap();
+            let begins = number::<i16>(hours) * 60 + number::<i16>(minutes);
+            Command::RuleLarge(logs_above(number(amount), -begins))
+        }
         ["ticks"] => Command::Tick,
         _ => of_voucher(words).unwrap_or_else(|| of_either(house, words)),
     }
@@ -182,6 +188,20 @@ fn of_staff(house: &mut House, words: &[&str]) -> Command {
             Command::OfferDisplay { code, table, equipment: Some(number(thing)) }
         }
         ["removes", terminal] => Command::RemoveTerminal { terminal: TerminalId(number(terminal)) },
+        ["proposes-payment", voucher, "of", person] => {
+            let (voucher, person) = (self::voucher(voucher), self::person(person));
+            Command::Propose(Act::PayVoucherOf { voucher, reason: reason(), person })
+        }
+        ["sells", voucher, amount, "to", person] => Command::SellVoucherTo {
+            voucher: self::voucher(voucher),
+            amount: money(number(amount)),
+            currency: currency("USD"),
+            person: self::person(person),
+        },
+        ["redeems", voucher, "of", person] => Command::RedeemVoucherOf {
+            voucher: self::voucher(voucher),
+            person: self::person(person),
+        },
         ["sells", voucher, amount] => sell(voucher, amount, "USD"),
         ["sells", voucher, amount, code] => sell(voucher, amount, code),
         ["redeems", voucher] => Command::RedeemVoucher { voucher: self::voucher(voucher) },
@@ -220,7 +240,9 @@ fn of_either(house: &mut House, words: &[&str]) -> Command {
             Command::AdmitToPlace { table, seat }
         }
         ["retires", table] => Command::RetireTable { table: TableId(number(table)) },
-        ["opens" | "notes" | "rules" | "ticks" | "enrols", ..] => of_host(house, words),
+        ["opens" | "notes" | "rules" | "logs-above" | "ticks" | "enrols", ..] => {
+            of_host(house, words)
+        }
         _ => of_thing(words)
             .map(Command::Things)
             .or_else(|| of_voucher(words))
@@ -374,6 +396,14 @@ fn sell(voucher: &str, amount: &str, code: &str) -> Command {
 fn rules(days: Option<u16>, alone_max: Option<u64>) -> CageRules {
     let alone_max = alone_max.map(|most| (currency("USD"), money(most)));
     CageRules::new(days, alone_max.into_iter().collect()).unwrap()
+}
+
+fn logs_above(amount: u64, ahead_minutes: i16) -> LargeRules {
+    LargeRules::new([(currency("USD"), money(amount))].into(), ahead_minutes).unwrap()
+}
+
+fn person(text: &str) -> Person {
+    Person::new(text).unwrap()
 }
 
 fn notice(what: &str) -> Notice {

@@ -14,6 +14,8 @@ mod bank_model;
 mod cage_rules;
 mod displays;
 mod images;
+mod large;
+mod large_model;
 mod limits;
 mod matrix;
 mod model;

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use taisai_floor::{
     Act, Asker, BankAct, BankEvent, CageRules, Command, Count, CountOf, Date, DayNumber, Decision,
-    Event, FloorRole, Held, Line, Nature, Notice, Payee, Refusal, SlipNumber, TableId, TerminalId,
-    ThingCommand, ThingEvent, ThingId, Wish,
+    Event, FloorRole, Held, LargeEvent, LargeRules, Line, Nature, Notice, Payee, Person, Refusal,
+    SlipNumber, TableId, TerminalId, ThingCommand, ThingEvent, ThingId, Wish,
 };
 use taisai_rules::{Approval, ShakerKind};
 use taisai_table::{
@@ -35,9 +35,9 @@ names! { COMMANDS, command_name, Command:
     RefreshSession EndSession EndIdleSession EndSessions OfferEnrolment OfferDisplay
     EnrolTerminal
     RemoveTerminal SpendTicket AdmitPlayer AdmitToPlace
-    AddTable ConfigureLimits RetireTable SellVoucher
-    RedeemVoucher HoldVoucher SpendVoucher ReleaseVoucher PrepareVoucher IssueVoucher
-    IssueForCage DropVoucher TakeVoucher RuleCage Note Tick Things
+    AddTable ConfigureLimits RetireTable SellVoucher SellVoucherTo
+    RedeemVoucher RedeemVoucherOf HoldVoucher SpendVoucher ReleaseVoucher PrepareVoucher IssueVoucher
+    IssueForCage DropVoucher TakeVoucher RuleCage RuleLarge Note Tick Things
 }
 
 names! { THING_COMMANDS, thing_command_name, ThingCommand:
@@ -59,7 +59,11 @@ names! { EVENTS, event_name, Event:
     VoucherHeld VoucherSpent VoucherReleased VoucherPrepared VoucherIssued VoucherDropped
     VoucherPromised VoucherTaken VoucherReplaced Noted RequestAnswered SeriesBegun PaperHonoured
     TicketSpent VoucherIssuedForCage CageRuled VoucherExpired VoucherRevived DisplayOffered
-    DisplayEnrolled DisplayRemoved Things Bank PlaceAdmitted
+    DisplayEnrolled DisplayRemoved Things Bank PlaceAdmitted Large
+}
+
+names! { LARGE_EVENTS, large_event_name, LargeEvent:
+    LargeRuled CashCounted ChainsJoined SumLarge
 }
 
 names! { BANK_EVENTS, bank_event_name, BankEvent:
@@ -237,7 +241,14 @@ fn every_command(house: &House) -> Vec<Command> {
         Command::ConfigureLimits { table, limits: config("USD").limits },
         Command::RetireTable { table: TableId(3) },
         Command::SellVoucher { voucher: voucher(9), amount, currency: currency("USD") },
+        Command::SellVoucherTo {
+            voucher: voucher(9),
+            amount,
+            currency: currency("USD"),
+            person: person(),
+        },
         Command::RedeemVoucher { voucher: voucher(1) },
+        Command::RedeemVoucherOf { voucher: voucher(1), person: person() },
         Command::HoldVoucher { voucher: voucher(1), table, seat },
         Command::SpendVoucher { voucher: voucher(2), table },
         Command::ReleaseVoucher { voucher: voucher(2), table },
@@ -254,6 +265,7 @@ fn every_command(house: &House) -> Vec<Command> {
         Command::DropVoucher { voucher: voucher(4), table },
         Command::TakeVoucher { voucher: voucher(5) },
         Command::RuleCage(CageRules::new(Some(30), BTreeMap::new()).unwrap()),
+        Command::RuleLarge(LargeRules::new(BTreeMap::new(), 60).unwrap()),
         Command::Note(Notice::ServerStopped),
         Command::Tick,
     ]
@@ -264,6 +276,10 @@ fn every_command(house: &House) -> Vec<Command> {
 
 const fn bank_act(act: BankAct) -> Command {
     Command::Propose(Act::Bank(act))
+}
+
+fn person() -> Person {
+    Person::new("ID-1").unwrap()
 }
 
 fn count() -> Count {
@@ -341,6 +357,7 @@ fn cell(answer: &Decision) -> String {
                 events.iter().filter(|event| !matches!(event, Event::RequestAnswered { .. }));
             let name = |event: &Event| match event {
                 Event::Things(event) => thing_event_name(event),
+                Event::Large(event) => large_event_name(event),
                 event => event_name(event),
             };
             let names: Vec<&str> = done.map(name).collect();
@@ -416,7 +433,7 @@ fn every_command_is_in_the_matrix_and_somebody_can_do_it() {
         let somebody = askers(&house).iter().any(|(_, from)| ask(&house, *from, command).is_ok());
         assert!(somebody != never, "{command:?}");
     }
-    assert_eq!(EVENTS.len(), 54);
+    assert_eq!(EVENTS.len(), 55);
     let acts = commands.iter().filter_map(|command| match command {
         Command::Propose(Act::Bank(act)) => Some(bank_act_name(act)),
         _ => None,
@@ -429,6 +446,7 @@ fn every_command_is_in_the_matrix_and_somebody_can_do_it() {
     });
     assert_eq!(things.collect::<Vec<_>>(), THING_COMMANDS);
     assert_eq!(THING_EVENTS.len(), 14);
+    assert_eq!(LARGE_EVENTS.len(), 4);
 }
 
 #[test]
@@ -556,7 +574,11 @@ fn unsound(command: &Command) -> Option<Command> {
         Command::SellVoucher { voucher, currency, .. } => {
             Command::SellVoucher { voucher, amount: money(0), currency }
         }
+        Command::SellVoucherTo { voucher, currency, person, .. } => {
+            Command::SellVoucherTo { voucher, amount: money(0), currency, person }
+        }
         Command::RedeemVoucher { .. } => Command::RedeemVoucher { voucher },
+        Command::RedeemVoucherOf { person, .. } => Command::RedeemVoucherOf { voucher, person },
         Command::HoldVoucher { table, seat, .. } => Command::HoldVoucher { voucher, table, seat },
         Command::SpendVoucher { table, .. } => Command::SpendVoucher { voucher, table },
         Command::ReleaseVoucher { table, .. } => Command::ReleaseVoucher { voucher, table },
@@ -575,6 +597,7 @@ fn unsound(command: &Command) -> Option<Command> {
         | Command::EndSessions { .. }
         | Command::AdmitPlayer
         | Command::RuleCage(_)
+        | Command::RuleLarge(_)
         | Command::Note(_)
         | Command::Tick => return None,
     })

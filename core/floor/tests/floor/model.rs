@@ -118,9 +118,9 @@ impl Model {
             Command::RevokeRole { .. } | Command::SuspendStaff { .. } => in_charge,
             Command::Propose(Act::Bank(act)) => may_count(act, role),
             Command::Propose(Act::ReplaceVoucher { .. }) => at_cage,
-            Command::Propose(Act::PayVoucher { .. } | Act::ReviveVoucher { .. }) => {
-                role == "cashier"
-            }
+            Command::Propose(
+                Act::PayVoucher { .. } | Act::PayVoucherOf { .. } | Act::ReviveVoucher { .. },
+            ) => role == "cashier",
             Command::AddStaff { .. }
             | Command::ReinstateStaff { .. }
             | Command::Propose(_)
@@ -154,7 +154,9 @@ impl Model {
             Command::Things(command) => rank >= Some(Things::rank(command)),
             Command::AdmitToPlace { .. } => rank.is_some(),
             Command::SellVoucher { .. }
+            | Command::SellVoucherTo { .. }
             | Command::RedeemVoucher { .. }
+            | Command::RedeemVoucherOf { .. }
             | Command::PrepareVoucher { payee: Payee::Player(_), .. } => role == "cashier",
             _ => false,
         }
@@ -179,7 +181,10 @@ impl Model {
     fn is_of_cage(&self, id: ProposalId) -> bool {
         let wish = self.proposals.get(&id.0);
         wish.is_some_and(|wish| {
-            matches!(wish.act, Act::ReplaceVoucher { .. } | Act::PayVoucher { .. })
+            matches!(
+                wish.act,
+                Act::ReplaceVoucher { .. } | Act::PayVoucher { .. } | Act::PayVoucherOf { .. }
+            )
         })
     }
 
@@ -209,7 +214,9 @@ impl Model {
             | Command::OfferDisplay { .. }
             | Command::RemoveTerminal { .. }
             | Command::SellVoucher { .. }
-            | Command::RedeemVoucher { .. } => false,
+            | Command::SellVoucherTo { .. }
+            | Command::RedeemVoucher { .. }
+            | Command::RedeemVoucherOf { .. } => false,
             _ => at.is_none(),
         }
     }
@@ -261,6 +268,7 @@ impl Model {
             Command::ChangePassword { .. }
             | Command::AdmitPlayer
             | Command::RuleCage(_)
+            | Command::RuleLarge(_)
             | Command::Note(_)
             | Command::Tick => true,
             Command::Things(command) => self.things.can_be(command, |table| self.in_use(table)),
@@ -333,10 +341,11 @@ impl Model {
         let paper = |voucher: &VoucherId| self.papers.get(&voucher.0);
         let place = |voucher| paper(voucher).map(|paper| paper.place);
         match command {
-            Command::SellVoucher { voucher, amount, .. } => {
+            Command::SellVoucher { voucher, amount, .. }
+            | Command::SellVoucherTo { voucher, amount, .. } => {
                 paper(voucher).is_none() && !amount.is_zero()
             }
-            Command::RedeemVoucher { voucher } => {
+            Command::RedeemVoucher { voucher } | Command::RedeemVoucherOf { voucher, .. } => {
                 let alone = |paper: &Paper| {
                     paper.currency != "USD" || self.alone.is_none_or(|most| paper.amount <= most)
                 };
@@ -400,7 +409,9 @@ impl Model {
     fn can_act(&self, act: &Act, by: u32, now: u64) -> bool {
         match act {
             Act::ReplaceVoucher { voucher, anew, .. } => return self.can_replace(*voucher, *anew),
-            Act::PayVoucher { voucher, .. } => return self.can_pay(*voucher, now),
+            Act::PayVoucher { voucher, .. } | Act::PayVoucherOf { voucher, .. } => {
+                return self.can_pay(*voucher, now);
+            }
             Act::ReviveVoucher { voucher, .. } => return self.is_over(*voucher),
             Act::Bank(act) => return self.banks.can_be(act, |table| self.in_use(table)),
             _ => {}
@@ -431,7 +442,9 @@ impl Model {
             Act::ReplaceVoucher { voucher, anew, .. } => {
                 return (u32::from(self.can_replace(*voucher, *anew)), 0);
             }
-            Act::PayVoucher { voucher, .. } => return (u32::from(in_hand(voucher)), 0),
+            Act::PayVoucher { voucher, .. } | Act::PayVoucherOf { voucher, .. } => {
+                return (u32::from(in_hand(voucher)), 0);
+            }
             Act::ReviveVoucher { voucher, .. } => return (u32::from(self.is_over(*voucher)), 0),
             Act::Bank(act) => return self.banks.era(act),
             _ => {}
@@ -569,6 +582,7 @@ impl Model {
             Command::TakeVoucher { .. }
             | Command::ConfigureLimits { .. }
             | Command::AdmitToPlace { .. }
+            | Command::RuleLarge(_)
             | Command::Note(_) => {}
             Command::RuleCage(rules) => {
                 self.days = rules.voucher_days().map(u64::from);
@@ -599,7 +613,8 @@ impl Model {
     fn move_paper(&mut self, command: &Command, by: u32, now: u64) {
         let over = self.over(now);
         match command {
-            Command::SellVoucher { voucher, amount, currency } => {
+            Command::SellVoucher { voucher, amount, currency }
+            | Command::SellVoucherTo { voucher, amount, currency, .. } => {
                 let (amount, currency) = (amount.units(), currency.code().to_owned());
                 *self.drawers.entry((currency.clone(), by)).or_default() += i128::from(amount);
                 let (from, shown, place) = (None, None, Place::Hand);
@@ -616,7 +631,9 @@ impl Model {
                     (known.place, known.amount) = (place, amount);
                 }
             }
-            Command::RedeemVoucher { voucher } => self.pay(*voucher, by),
+            Command::RedeemVoucher { voucher } | Command::RedeemVoucherOf { voucher, .. } => {
+                self.pay(*voucher, by);
+            }
             Command::HoldVoucher { voucher, table, seat } => {
                 self.papers.get_mut(&voucher.0).unwrap().place = Place::Kept(table.0, *seat);
             }
@@ -731,7 +748,9 @@ impl Model {
             }
             Act::HonourPaper { .. } => unreachable!("there is no paper to honour"),
             Act::Bank(act) => self.banks.happen(&act),
-            Act::PayVoucher { voucher, .. } => self.pay(voucher, by),
+            Act::PayVoucher { voucher, .. } | Act::PayVoucherOf { voucher, .. } => {
+                self.pay(voucher, by);
+            }
             Act::ReviveVoucher { voucher, .. } => {
                 let over = self.over(now);
                 let paper = self.papers.get_mut(&voucher.0).unwrap();

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use taisai_floor::{
-    Account, Act, Asker, CageRules, Command, Date, Event, FloorRole, Line, Nature, Notice, Payee,
-    Refusal, Request, TableBalance, TableId, TerminalId, ThingCommand, ThingId, VoucherState, Wish,
+    Account, Act, Asker, CageRules, Command, Date, Event, FloorRole, LargeEvent, LargeRules, Line,
+    Nature, Notice, Payee, Person, Refusal, Request, TableBalance, TableId, TerminalId,
+    ThingCommand, ThingId, VoucherState, Wish,
 };
 use taisai_rules::{Approval, ShakerKind};
 use taisai_table::{
@@ -16,12 +17,14 @@ use taisai_testing::values::{
 };
 
 use crate::house::House;
+use crate::large_model::PlainChains;
 use crate::model::{Model, Paper, Place};
 
 /// A house and its model, asked the same.
 struct Shift {
     house: House,
     model: Model,
+    chains: PlainChains,
     luck: Luck,
     step: u64,
     answered: Vec<Request>,
@@ -51,6 +54,9 @@ fn random_shifts_follow_the_model() {
         let often = accepted.get(name).copied().unwrap_or(0);
         assert!(often >= 10, "{name} was done {often} times");
     }
+    for name in ["SumLarge", "ChainsJoined"] {
+        assert!(accepted.contains_key(name), "{name} never happened");
+    }
     for name in crate::matrix::BANK_EVENTS {
         assert!(accepted.contains_key(name), "{name} never happened");
     }
@@ -61,6 +67,7 @@ impl Shift {
         let mut shift = Self {
             house: House::empty(),
             model: Model::default(),
+            chains: PlainChains::default(),
             luck: Luck::new(seed),
             step: 0,
             answered: Vec::new(),
@@ -141,6 +148,10 @@ impl Shift {
         };
         self.model.happen(from, &request.command, now);
         self.watch(&events);
+        let time = taisai_testing::values::time(now);
+        if self.chains.follow(&events, time) {
+            *self.accepted.entry("SumLarge").or_default() += 1;
+        }
         *self.accepted.entry(crate::matrix::command_name(&request.command)).or_default() += 1;
         if request.command != Command::Tick {
             self.answered.push(request);
@@ -154,6 +165,9 @@ impl Shift {
                 Event::Bank(event) => {
                     let name = crate::matrix::bank_event_name(event);
                     *self.accepted.entry(name).or_default() += 1;
+                }
+                Event::Large(LargeEvent::ChainsJoined { .. }) => {
+                    *self.accepted.entry("ChainsJoined").or_default() += 1;
                 }
                 Event::SessionOpened { session, staff, .. } => {
                     self.last_log_ins.insert(staff.0, session.0);
@@ -396,14 +410,24 @@ impl Shift {
         let code = *self.luck.one_of(&["USD", "USD", "USD", "EUR"]);
         match self.luck.below(30) {
             24 if self.luck.below(8) == 0 => Command::RuleCage(self.rules()),
-            25..=27 => Command::Propose(Act::PayVoucher { voucher, reason: reason() }),
+            24 if self.luck.below(8) == 0 => Command::RuleLarge(self.large_rules()),
+            25 => {
+                let (reason, person) = (reason(), self.known_person());
+                Command::Propose(Act::PayVoucherOf { voucher, reason, person })
+            }
+            26 | 27 => Command::Propose(Act::PayVoucher { voucher, reason: reason() }),
             28 | 29 => {
                 let over = self.model.papers.iter().find(|(_, paper)| paper.place == Place::Over);
                 let voucher = over.map_or(voucher, |(id, _)| VoucherId(*id));
                 Command::Propose(Act::ReviveVoucher { voucher, reason: reason() })
             }
-            0..=3 => Command::SellVoucher { voucher, amount, currency: currency(code) },
-            4..=6 => Command::RedeemVoucher { voucher },
+            0 | 1 => Command::SellVoucher { voucher, amount, currency: currency(code) },
+            2 | 3 => {
+                let (currency, person) = (currency(code), self.known_person());
+                Command::SellVoucherTo { voucher, amount, currency, person }
+            }
+            4 | 5 => Command::RedeemVoucher { voucher },
+            6 => Command::RedeemVoucherOf { voucher, person: self.known_person() },
             7..=9 => Command::HoldVoucher { voucher, table, seat },
             10 | 11 | 24 => Command::SpendVoucher { voucher, table },
             12 | 13 => Command::ReleaseVoucher { voucher, table },
@@ -445,6 +469,17 @@ impl Shift {
         let alone_max = *self.luck.one_of(&[None, Some(100), Some(200)]);
         let alone_max = alone_max.map(|most| (currency("USD"), money(most)));
         CageRules::new(days, alone_max.into_iter().collect()).unwrap()
+    }
+
+    fn known_person(&mut self) -> Person {
+        Person::new(&format!("ID-{}", self.luck.below(6))).unwrap()
+    }
+
+    /// What the house logs; its day begins when it always did.
+    fn large_rules(&mut self) -> LargeRules {
+        let above = *self.luck.one_of(&[None, Some(300), Some(700), Some(2_000)]);
+        let above = above.map(|above| (currency("USD"), money(above)));
+        LargeRules::new(above.into_iter().collect(), -360).unwrap()
     }
 
     /// The floor's money is where the model has it, and none of it is lost.

@@ -1,6 +1,6 @@
 //! Tells a story and compares every line.
 
-use taisai_floor::{Account, DayNumber, Request, TableDay, TableId, TerminalId};
+use taisai_floor::{Account, CashWay, DayNumber, Request, TableDay, TableId, TerminalId};
 use taisai_table::{Money, RequestId, VoucherId};
 use taisai_testing::values::currency;
 
@@ -133,6 +133,7 @@ fn answer(house: &House, words: &[&str]) -> String {
             let day = bank.and_then(|bank| bank.day(DayNumber(number(day))));
             day.map_or("unknown".to_owned(), of_day)
         }
+        ["chain", number] => of_chain(house, self::number(number)),
         ["deadline"] => match floor.deadline() {
             Some(time) => format!("{}s", (time.millis() - house.now) / 1000),
             None => "none".to_owned(),
@@ -165,6 +166,18 @@ fn answer(house: &House, words: &[&str]) -> String {
 fn on_table(house: &House, account: fn(TableId) -> Account, table: &str) -> String {
     let account = account(TableId(number(table)));
     house.floor.books().balance(currency("USD"), account).to_string()
+}
+
+/// What a chain came to today, and what of it is known to be large.
+fn of_chain(house: &House, number: u64) -> String {
+    let chains = house.floor.image().chains;
+    let own = chains.sums.iter().filter(|((chain, _), _)| chain.0 == number);
+    let told = own.map(|((chain, cash), sum)| {
+        let sign = if cash.1 == CashWay::In { '+' } else { '-' };
+        let large = if chains.noted.contains(&(*chain, *cash)) { " large" } else { "" };
+        format!("{sign}{sum} {}{large}", cash.0.code())
+    });
+    told.collect::<Vec<_>>().join(", ")
 }
 
 /// `opening 700, fills 50, credits 0, expected 750, closing 800, drop ?, win ?`.

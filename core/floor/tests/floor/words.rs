@@ -1,6 +1,6 @@
 //! Events in words, for stories.
 
-use taisai_floor::{Act, Asker, BankAct, BankEvent, Event, Payee, ThingEvent};
+use taisai_floor::{Act, Asker, BankAct, BankEvent, CashWay, Event, LargeEvent, Payee, ThingEvent};
 
 pub(crate) fn of_events(events: &[Event]) -> String {
     let told: Vec<String> = events.iter().filter_map(of_event).collect();
@@ -80,6 +80,7 @@ fn of_event(event: &Event) -> Option<String> {
         Event::PaperHonoured { voucher, number, amount, by: [one, other], .. } => {
             format!("honoured {voucher} as #{number} {amount} by {one} {other}")
         }
+        Event::Large(event) => of_large(event),
         Event::CageRuled(_) => "cage-ruled".to_owned(),
         Event::VoucherExpired { voucher, amount } => format!("expired {voucher} {amount}"),
         Event::VoucherRevived { voucher, amount, by: [one, other], .. } => {
@@ -185,6 +186,24 @@ fn of_bank(event: &BankEvent) -> String {
     }
 }
 
+/// `c1 +600` is cash in of chain 1, `c2 is c1` that two are one.
+fn of_large(event: &LargeEvent) -> String {
+    let sign = |way: &CashWay| match way {
+        CashWay::In => '+',
+        CashWay::Out => '-',
+    };
+    match event {
+        LargeEvent::LargeRuled(_) => "large-ruled".to_owned(),
+        LargeEvent::CashCounted { chain, way, amount, .. } => {
+            format!("c{chain} {}{amount}", sign(way))
+        }
+        LargeEvent::ChainsJoined { chain, other, .. } => format!("c{other} is c{chain}"),
+        LargeEvent::SumLarge { chain, way, sum, .. } => {
+            format!("c{chain} large {}{sum}", sign(way))
+        }
+    }
+}
+
 fn of_bank_act(act: &BankAct) -> String {
     let (table, total) = (act.table(), act.count().total());
     match act {
@@ -209,6 +228,7 @@ fn of_act(act: &Act) -> String {
             format!("paper {voucher} #{number} {amount}")
         }
         Act::PayVoucher { voucher, .. } => format!("payment {voucher}"),
+        Act::PayVoucherOf { voucher, person, .. } => format!("payment {voucher} of {person}"),
         Act::ReviveVoucher { voucher, .. } => format!("revival {voucher}"),
         Act::Bank(act) => of_bank_act(act),
     }

@@ -274,9 +274,14 @@ impl Fold<'_> {
     }
 }
 
-/// What an event is called: one of a table's bank by its own name.
+/// What an event is called: one of a table's bank, or of a chain, by its own name.
+#[expect(clippy::wildcard_enum_match_arm, reason = "all others have their own names")]
 fn floor_word(event: &floor::Event) -> String {
-    if let floor::Event::Bank(event) = event { word(event) } else { word(event) }
+    match event {
+        floor::Event::Bank(event) => word(event),
+        floor::Event::Large(event) => word(event),
+        event => word(event),
+    }
 }
 
 /// Who acted.

@@ -31,6 +31,7 @@ stored_enum! {
         CloseFloat in Bank { table: u32, count: Count, },
         CountDrop in Bank { table: u32, day: u32, count: Count, },
         CorrectCount in Bank { table: u32, day: u32, of: CountOf, count: Count, reason: String, },
+        PayVoucherOf { voucher: u128, reason: String, person: String, },
     }
 }
 

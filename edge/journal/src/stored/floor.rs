@@ -3,11 +3,13 @@
 use serde::{Deserialize, Serialize};
 use taisai_floor as floor;
 use taisai_floor::{
-    BankEvent as Bank, Date, DayNumber, Digest, Line, LoginName, LookUpNumber, PasswordHash,
-    SlipNumber, TableId, TerminalId, ThingEvent as Things, Title,
+    BankEvent as Bank, ChainNumber, Date, DayNumber, Digest, GamingDate, LargeEvent as Large, Line,
+    LoginName, LookUpNumber, PasswordHash, Person, SlipNumber, TableId, TerminalId,
+    ThingEvent as Things, Title,
 };
 
 use crate::stored::bank::{Count, CountOf, FloorAct};
+use crate::stored::chains::{CashWay, LargeRules};
 use crate::stored::config::{Config, Limits};
 use crate::stored::values::Fixed64;
 use crate::stored::words::{Approval, Role, ShakerKind};
@@ -166,6 +168,27 @@ stored_enum! {
             by: [u32; 2],
         },
         PlaceAdmitted { player: u64, table: u32, seat: u16, by: FloorAsker, },
+        LargeRuled in Large(rules: LargeRules),
+        CashCounted in Large {
+            date: u32,
+            chain: u64,
+            voucher: u128,
+            number: u64,
+            way: CashWay,
+            amount: u64,
+            currency: [u8; 3],
+            by: u32,
+            person: Option<String>,
+        },
+        ChainsJoined in Large { date: u32, chain: u64, other: u64, },
+        SumLarge in Large {
+            date: u32,
+            chain: u64,
+            way: CashWay,
+            currency: [u8; 3],
+            sum: u128,
+            above: u64,
+        },
     }
 }
 
@@ -321,7 +344,7 @@ macro_rules! texts {
     )+};
 }
 
-texts! { LoginName, PasswordHash, Title, Line, Date, }
+texts! { LoginName, PasswordHash, Title, Line, Date, Person, }
 
 /// Numbers of which any is fine.
 macro_rules! ids {
@@ -345,6 +368,8 @@ ids! {
     Digest: [u8; 32],
     DayNumber: u32,
     SlipNumber: u64,
+    ChainNumber: u64,
+    GamingDate: u32,
 }
 
 pub(crate) const SHAPES: &[Shape] = &[

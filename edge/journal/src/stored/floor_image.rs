@@ -7,6 +7,7 @@ use taisai_floor as floor;
 use taisai_floor::Floor;
 
 use crate::stored::bank::{FloorAct, TableBank};
+use crate::stored::chains::Chains;
 use crate::stored::config::Config;
 use crate::stored::entry::{
     push, push_later, push_later_before, take, take_later, take_later_before,
@@ -24,8 +25,9 @@ pub fn encode_floor(floor: &Floor) -> Vec<u8> {
     let image = floor.image();
     push(&mut bytes, &FloorImage::keep(&image));
     let (mut displays, mut additions, mut for_cage) = (Vec::new(), Vec::new(), Vec::new());
-    let mut banks = Vec::new();
-    push_later(&mut banks, &Banks::of(&image));
+    let (mut banks, mut chains) = (Vec::new(), Vec::new());
+    push_later(&mut chains, &Chains::of(&image));
+    push_later_before(&mut banks, &Banks::of(&image), &chains);
     push_later_before(&mut displays, &Displays::of(&image), &banks);
     push_later_before(&mut additions, Additions::keep(&image).as_slice(), &displays);
     push_later_before(&mut for_cage, &ForCage::keep(&image.for_cage), &additions);
@@ -40,7 +42,8 @@ pub fn decode_floor(bytes: &[u8]) -> Result<Floor, RecordFault> {
     let (for_cage, rest): (ForCage, _) = take_later_before(rest)?;
     let (additions, rest): (Vec<Additions>, _) = take_later_before(rest)?;
     let (displays, rest): (Vec<Displays>, _) = take_later_before(rest)?;
-    let banks: Vec<Banks> = take_later(rest)?;
+    let (banks, rest): (Vec<Banks>, _) = take_later_before(rest)?;
+    let chains: Vec<Chains> = take_later(rest)?;
     let mut image: floor::FloorImage = image.restore()?;
     let cannot_be = |why: String| Unsound::from(ValueFault::State(why));
     if keys.len() > 1 {
@@ -57,6 +60,7 @@ pub fn decode_floor(bytes: &[u8]) -> Result<Floor, RecordFault> {
     additions.into_iter().try_for_each(|added| added.add(&mut image))?;
     Displays::add(displays, &mut image)?;
     Banks::add(banks, &mut image)?;
+    Chains::add(chains, &mut image)?;
     Ok(Floor::from_image(image).map_err(|fault| cannot_be(fault.to_string()))?)
 }
 
@@ -245,6 +249,7 @@ stored_struct! {
         banks: Later,
         slips_numbered: Later,
         places: Later,
+        chains: Later,
     }
 }
 

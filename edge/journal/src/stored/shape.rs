@@ -1,7 +1,7 @@
 //! What stored forms look like, for the document that describes them.
 
 use crate::stored::{
-    bank, case, config, edition, entry, event, floor, floor_image, ledger, table, words,
+    bank, case, chains, config, edition, entry, event, floor, floor_image, ledger, table, words,
 };
 
 /// A stored form: a struct is one variant without a name, a list of words has no fields.
@@ -23,7 +23,7 @@ pub struct Variant {
 /// Every stored form that is made of others.
 pub fn shapes() -> Vec<Shape> {
     let entries = [entry::SHAPES, event::SHAPES, floor::SHAPES, config::SHAPES];
-    let cases = [case::SHAPES, bank::SHAPES, edition::SHAPES];
+    let cases = [case::SHAPES, bank::SHAPES, chains::SHAPES, edition::SHAPES];
     let snapshots = [table::SHAPES, ledger::SHAPES, floor_image::SHAPES];
     [&entries[..], &cases, &snapshots, &[words::SHAPES]].concat().concat()
 }

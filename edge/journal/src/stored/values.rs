@@ -61,7 +61,7 @@ macro_rules! plain {
     )+};
 }
 
-plain! { bool, u8, u32, u64, i64, i128, }
+plain! { bool, i16, u8, u32, u64, u128, i64, i128, }
 
 /// A number that looks random, so that a varint would only make it longer: eight bytes, little
 /// endian.

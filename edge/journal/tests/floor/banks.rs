@@ -21,13 +21,13 @@ use crate::{JOURNAL, batch_of, entry};
 const TABLE: TableId = TableId(5);
 
 /// A house and what it wrote.
-struct House {
-    floor: Floor,
-    entries: Vec<Entry>,
+pub(crate) struct House {
+    pub(crate) floor: Floor,
+    pub(crate) entries: Vec<Entry>,
 }
 
 impl House {
-    fn ask(&mut self, from: Asker, command: Command) {
+    pub(crate) fn ask(&mut self, from: Asker, command: Command) {
         let id = RequestId(self.entries.len() as u64 + 1);
         let events = self.floor.decide(&Request { from, id, command }, time(NOON)).unwrap();
         for event in &events {
@@ -49,7 +49,7 @@ impl House {
     }
 }
 
-fn staffed() -> House {
+pub(crate) fn staffed() -> House {
     let mut house = House { floor: Floor::new(), entries: Vec::new() };
     for who in ["ann", "bea"] {
         let (name, password) = (name(who), password(0));

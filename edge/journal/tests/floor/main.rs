@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod banks;
+mod large;
 mod samples;
 
 use std::fs;

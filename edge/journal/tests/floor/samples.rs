@@ -1,9 +1,10 @@
 //! One of everything that can happen on the floor, in the order of the codes.
 
 use taisai_floor::{
-    Act, Asker, BankAct, BankEvent, BookHash, CageRules, Count, CountOf, Date, DayNumber, Digest,
-    Event, FloorRole, Head, HeadsDiffer, Line, LookUpNumber, Nature, Notice, Payee, SessionEnd,
-    SlipNumber, TableId, TerminalId, ThingEvent, ThingId,
+    Act, Asker, BankAct, BankEvent, BookHash, CageRules, CashWay, ChainNumber, Count, CountOf,
+    Date, DayNumber, Digest, Event, FloorRole, GamingDate, Head, HeadsDiffer, LargeEvent,
+    LargeRules, Line, LookUpNumber, Nature, Notice, Payee, Person, SessionEnd, SlipNumber, TableId,
+    TerminalId, ThingEvent, ThingId,
 };
 use taisai_rules::{Approval, Role, ShakerKind};
 use taisai_table::{
@@ -29,7 +30,39 @@ pub(crate) fn samples() -> Vec<Event> {
     let common = [people(), sessions(), places(), vouchers(), notices(), invitations()].concat();
     let things = things().map(Event::Things).to_vec();
     let given = vec![given_place()];
-    [common, software, tickets, keys, cage_rules(), things, banks(), given].concat()
+    [common, software, tickets, keys, cage_rules(), things, banks(), given, large()].concat()
+}
+
+/// What chains of vouchers bring and take.
+fn large() -> Vec<Event> {
+    let (date, chain, by) = (GamingDate(20_776), ChainNumber(300), BY);
+    let (voucher, number, currency) = (VOUCHER, NUMBER, currency("USD"));
+    let above = money(1_000_000);
+    let person = Person::new("passport 17").unwrap();
+    let counted = |way, person| LargeEvent::CashCounted {
+        date,
+        chain,
+        voucher,
+        number,
+        way,
+        amount: money(600_000),
+        currency,
+        by,
+        person,
+    };
+    let sum = u128::from(u64::MAX) + 1;
+    let events = [
+        LargeEvent::LargeRuled(LargeRules::new([(currency, above)].into(), -660).unwrap()),
+        LargeEvent::LargeRuled(LargeRules::default()),
+        counted(CashWay::In, Some(person.clone())),
+        counted(CashWay::Out, None),
+        LargeEvent::ChainsJoined { date, chain, other: ChainNumber(9) },
+        LargeEvent::SumLarge { date, chain, way: CashWay::Out, currency, sum, above },
+    ];
+    let act = Act::PayVoucherOf { voucher, reason: reason(), person };
+    let (proposal, until, session) = (PROPOSAL, time(NOON), SESSION);
+    let proposed = Event::Proposed { proposal, act, basis: 1, until, by, session };
+    events.into_iter().map(Event::Large).chain([proposed]).collect()
 }
 
 fn given_place() -> Event {

@@ -9,8 +9,8 @@ use taisai_floor::{
 use taisai_protocol::answer::RecalledSlip;
 use taisai_protocol::ask::BetLine;
 use taisai_protocol::ask::checked::{
-    self, Ask, CageAsk, FloorAsk, FoundPaper, Funds, LostPaper, LostPaperAgreed, Message, Owed,
-    Paper, PasswordText, PresentedPaper, RunAsk, Sale, SeatAsk, TokenText,
+    self, Ask, CageAsk, FloorAsk, FoundPaper, Funds, LargePayment, LostPaper, LostPaperAgreed,
+    Message, Owed, Paper, PasswordText, PresentedPaper, RunAsk, SeatAsk, TokenText,
 };
 use taisai_protocol::preview::{self, PreviewFault};
 use taisai_protocol::view::place::PlacePaid;
@@ -398,8 +398,8 @@ async fn cage_ask(house: &House, staff: &Staff, id: u64, ask: CageAsk) -> Result
     let cashier = (staff.staff, staff.session, id);
     needs_cage_role(staff, &ask)?;
     match ask {
-        CageAsk::Sell(Sale { amount, currency }) => {
-            let voucher = house.sell(cashier, amount, currency).await?;
+        CageAsk::Sell(sale) => {
+            let voucher = house.sell(cashier, sale).await?;
             Ok(Answer::Voucher { id, voucher, seat: None })
         }
         CageAsk::LookUp(by) => {
@@ -410,8 +410,8 @@ async fn cage_ask(house: &House, staff: &Staff, id: u64, ask: CageAsk) -> Result
             let voucher = house.look_up(by).await?;
             Ok(Answer::Found { id, voucher })
         }
-        CageAsk::Redeem(Paper { token: text }) => {
-            let voucher = house.redeem(cashier, token(&text)?).await?;
+        CageAsk::Redeem(Paper { token: text, person }) => {
+            let voucher = house.redeem(cashier, token(&text)?, person).await?;
             Ok(Answer::Found { id, voucher })
         }
         CageAsk::PayOwed(Owed { table, player, reason }) => {
@@ -480,9 +480,12 @@ async fn floor_ask(house: &House, staff: &Staff, id: u64, ask: FloorAsk) -> Resu
             let voucher = token(&text)?.voucher();
             FloorCommand::Propose(Act::HonourPaper { voucher, number, amount, currency, reason })
         }
-        FloorAsk::ProposePayment(PresentedPaper { token: text, reason }) => {
+        FloorAsk::ProposePayment(LargePayment { token: text, reason, person }) => {
             let voucher = token(&text)?.voucher();
-            FloorCommand::Propose(Act::PayVoucher { voucher, reason })
+            FloorCommand::Propose(match person {
+                None => Act::PayVoucher { voucher, reason },
+                Some(person) => Act::PayVoucherOf { voucher, reason, person },
+            })
         }
         FloorAsk::ProposeRevival(PresentedPaper { token: text, reason }) => {
             let voucher = token(&text)?.voucher();

@@ -77,6 +77,12 @@ impl GamingDay {
         sound.then_some(Self { offset, shifts })
     }
 
+    /// How many minutes the house's day begins before the one of UTC: with its first shift.
+    pub fn ahead_minutes(&self) -> i16 {
+        let first = self.shifts.first().map_or(0, |shift| shift.0);
+        self.offset.0 - i16::try_from(first).expect("a day has fewer minutes")
+    }
+
     /// When the shift began in which this moment lies.
     pub fn shift_of(&self, now: Time) -> Option<Time> {
         let (midnight, so_far) = self.local(now);
@@ -220,6 +226,18 @@ mod tests {
             let before = Time::from_millis(began.millis() - 1).unwrap();
             assert_eq!(day.shift_of(before), Some(yesterday), "{offset}");
         }
+    }
+
+    #[test]
+    fn the_house_day_begins_with_its_first_shift_by_its_own_clock() {
+        for (offset, first, ahead) in
+            [("+00:00", "00:00", 0), ("-05:00", "06:00", -660), ("+08:00", "04:30", 210)]
+        {
+            assert_eq!(day(offset, &[first, "23:00"]).ahead_minutes(), ahead, "{offset} {first}");
+        }
+        let bounds = taisai_floor::LargeRules::AHEAD_MINUTES;
+        assert_eq!(day("-12:00", &["23:59"]).ahead_minutes(), *bounds.start());
+        assert_eq!(day("+14:00", &["00:00"]).ahead_minutes(), *bounds.end());
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use taisai_floor::{CageRules, TableId, Title};
+use taisai_floor::{CageRules, LargeRules, TableId, Title};
 use taisai_journal::TableNumber;
 use taisai_rulebooks::{Edition, Library, nearest};
 use taisai_rules::{Currency, Family, Stake};
@@ -16,7 +16,7 @@ use taisai_table::{
 };
 use toml::de::DeTable;
 
-use super::day::{self, asks_for_shifts};
+use super::day::{self, GamingDay, asks_for_shifts};
 use super::section::{Placed, Section, Sheet};
 use super::sense::{Senseless, senseless, table_name};
 use super::{
@@ -72,12 +72,14 @@ fn config(sheet: &mut Sheet<'_>, mut file: Section<'_>, beside: &Path) -> Config
         idle: idle(sheet, &mut file),
         log: log(sheet, &mut file),
         metrics: metrics(sheet, &mut file),
-        cage: cage(sheet, &mut file),
+        cage: CageRules::default(),
+        large: LargeRules::default(),
         day: day::read(sheet, &mut file),
         tables: Vec::new(),
         unapproved: Vec::new(),
         demo: false,
     };
+    (config.cage, config.large) = cage(sheet, &mut file, config.day.as_ref());
     let shifts_set = file.has("day");
     config.tables = tables(sheet, &mut file, (beside, shifts_set));
     config.unapproved = std::mem::take(&mut sheet.unapproved);
@@ -332,11 +334,33 @@ fn metrics(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> Option<SocketAddr> 
 }
 
 /// What the house sets for its cage.
-fn cage(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> CageRules {
+fn cage(
+    sheet: &mut Sheet<'_>,
+    file: &mut Section<'_>,
+    day: Option<&GamingDay>,
+) -> (CageRules, LargeRules) {
     let mut cage = file.section(sheet, "cage");
     let days = cage.whole(sheet, "voucher_days", &(1..=u64::from(CageRules::VOUCHER_DAYS_MAX)));
-    let mut alone_max = BTreeMap::new();
-    for mut most in cage.sections(sheet, "alone_max") {
+    let alone_max = amounts(sheet, &mut cage, "alone_max");
+    let above = amounts(sheet, &mut cage, "large");
+    cage.end(sheet);
+    let days = days.and_then(|days| u16::try_from(days).ok());
+    let rules = CageRules::new(days, alone_max);
+    let large = LargeRules::new(above, day.map_or(0, GamingDay::ahead_minutes));
+    (
+        rules.expect("a whole number of days within their bounds"),
+        large.expect("a clock and a shift within their bounds"),
+    )
+}
+
+/// An amount for each currency that is named.
+fn amounts(
+    sheet: &mut Sheet<'_>,
+    cage: &mut Section<'_>,
+    name: &'static str,
+) -> BTreeMap<Currency, Money> {
+    let mut amounts = BTreeMap::new();
+    for mut most in cage.sections(sheet, name) {
         most.needs(sheet, "currency", "three capital letters");
         let currency = most.read(sheet, "currency", "three capital letters", Currency::new);
         let amount = most.needs_whole(sheet, "amount", &(1..=Money::MAX.units()));
@@ -345,13 +369,11 @@ fn cage(sheet: &mut Sheet<'_>, file: &mut Section<'_>) -> CageRules {
         let (Some(currency), Some(amount)) = (currency, amount.and_then(Money::new)) else {
             continue;
         };
-        if alone_max.insert(currency, amount).is_some() {
+        if amounts.insert(currency, amount).is_some() {
             sheet.wrong(at, &key, format!("{} is named before", currency.code()));
         }
     }
-    cage.end(sheet);
-    let days = days.and_then(|days| u16::try_from(days).ok());
-    CageRules::new(days, alone_max).expect("a whole number of days within their bounds")
+    amounts
 }
 
 /// Every table that is sound; what is wrong with the others is on the sheet.

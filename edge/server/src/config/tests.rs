@@ -720,3 +720,27 @@ fn shifts_are_times_of_the_clock_each_later_than_the_one_before() {
     let missing = mistakes(offset);
     assert!(missing[0].contains("day.shifts: is missing: when shifts begin"), "{missing:?}");
 }
+
+#[test]
+fn large_sums_are_an_amount_for_each_currency_within_the_days_of_the_house() {
+    let cage = |lines: &str| format!("[cage]\n{lines}\n{TABLE}");
+    let usd = "{ currency = \"USD\", amount = 1000000 }";
+    let found = read(&cage(&format!("large = [{usd}]"))).unwrap().large;
+    let above: Vec<_> = found.above().iter().map(|(of, sum)| (of.code(), sum.units())).collect();
+    assert_eq!((above, found.ahead_minutes()), (vec![("USD", 1_000_000)], 0));
+    let day = "[day]\nshifts = [\"06:00\"]\nutc_offset = \"-05:00\"\n";
+    let found = read(&format!("{day}{}", cage(&format!("large = [{usd}]")))).unwrap().large;
+    assert_eq!(found.ahead_minutes(), -660);
+    assert!(read(TABLE).unwrap().large.above().is_empty());
+    for (large, wrong) in [
+        (&*format!("[{usd}, {usd}]"), "USD is named before"),
+        ("[{ currency = \"USD\" }]", "amount: is missing"),
+        ("[{ amount = 5 }]", "currency: is missing"),
+        ("[{ currency = \"usd\", amount = 5 }]", "three capital letters"),
+        ("[{ currency = \"USD\", amount = 0 }]", "a whole number from 1 to 1000000000000000"),
+        ("5", "cage.large"),
+    ] {
+        let mistakes = mistakes(&cage(&format!("large = {large}")));
+        assert!(mistakes.len() == 1 && mistakes[0].contains(wrong), "{large}: {mistakes:?}");
+    }
+}

@@ -8,7 +8,7 @@
 //! | `operation` | one thing that can be asked: its route, and what the document says of it |
 //! | `document`, `page` | OpenAPI, and the same to read |
 //! | `body` | what comes in, read into types; what cannot be read is a problem |
-//! | `doors`, `tables`, `seat`, `floor`, `cage`, `books`, `past`, `software` | the operations |
+//! | `doors`, `tables`, `seat`, `floor`, `cage`, `books`, `past`, `large`, `software` | the operations |
 
 use std::sync::{Arc, LazyLock};
 
@@ -24,6 +24,7 @@ mod cases;
 mod document;
 mod doors;
 mod floor;
+mod large;
 mod operation;
 mod page;
 mod past;
@@ -49,6 +50,7 @@ fn operations() -> Vec<Operation> {
         floor::operations(),
         cage::operations(),
         past::operations(),
+        large::operations(),
         cases::operations(),
         books::operations(),
         software::operations(),

@@ -9,10 +9,11 @@
 use std::collections::BTreeSet;
 
 use taisai_floor::{Asker, Command as FloorCommand, Notice, Payee, TableId, TerminalId, Voucher};
-use taisai_floor::{LookUpNumber, TableStanding, VoucherState};
+use taisai_floor::{LookUpNumber, Person, TableStanding, VoucherState};
 use taisai_journal::stored::Actor;
 use taisai_protocol::Refusal;
 use taisai_protocol::answer::VoucherTold;
+use taisai_protocol::ask::checked::Sale;
 use taisai_protocol::view::cage::VoucherShown;
 use taisai_rules::Currency;
 use taisai_table::{
@@ -241,14 +242,16 @@ impl House {
     pub async fn sell(
         &self,
         cashier: (StaffId, SessionId, u64),
-        amount: Money,
-        currency: Currency,
+        Sale { amount, currency, person }: Sale,
     ) -> Result<VoucherTold, Error> {
         let (staff, session, id) = cashier;
         let token = self.token_for(&[SALE, staff.0.into(), session.0, id]).await?;
         let voucher = token.voucher();
         self.check_played(voucher, currency).await?;
-        let command = FloorCommand::SellVoucher { voucher, amount, currency };
+        let command = match person {
+            None => FloorCommand::SellVoucher { voucher, amount, currency },
+            Some(person) => FloorCommand::SellVoucherTo { voucher, amount, currency, person },
+        };
         let (from, id) = (Asker::Staff(staff, session), RequestId(id));
         self.floor.ask(taisai_floor::Request { from, id, command }).await??;
         self.told(token).await
@@ -276,10 +279,14 @@ impl House {
         &self,
         cashier: (StaffId, SessionId, u64),
         token: Token,
+        person: Option<Person>,
     ) -> Result<VoucherShown, Error> {
         let (staff, session, id) = cashier;
         let voucher = token.voucher();
-        let command = FloorCommand::RedeemVoucher { voucher };
+        let command = match person {
+            None => FloorCommand::RedeemVoucher { voucher },
+            Some(person) => FloorCommand::RedeemVoucherOf { voucher, person },
+        };
         let (from, id) = (Asker::Staff(staff, session), RequestId(id));
         self.floor.ask(taisai_floor::Request { from, id, command }).await??;
         self.look_up(LookUp::Token(token)).await

@@ -47,6 +47,7 @@ impl House {
                 | Act::Invite { .. }
                 | Act::HonourPaper { .. }
                 | Act::PayVoucher { .. }
+                | Act::PayVoucherOf { .. }
                 | Act::ReviveVoucher { .. }
                 | Act::Bank(_),
             ) => true,

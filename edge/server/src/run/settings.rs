@@ -73,9 +73,11 @@ impl House {
     /// Applies the configuration to the floor: the cage's rules, new tables, and limits that were
     /// changed in the file since it was last read. Limits that people announced meanwhile stay.
     pub async fn adopt(&self, config: &Config) -> Result<(), OpenFault> {
-        let Config { tables, cage, .. } = config;
-        let rules = FloorCommand::RuleCage(cage.clone());
-        self.floor.act(rules).await?.map_err(Error::from)?;
+        let Config { tables, cage, large, .. } = config;
+        let rules = [FloorCommand::RuleCage(cage.clone()), FloorCommand::RuleLarge(large.clone())];
+        for rules in rules {
+            self.floor.act(rules).await?.map_err(Error::from)?;
+        }
         self.tasks.approvals.adopt(tables);
         self.tasks.chips.adopt(tables);
         for table in tables {

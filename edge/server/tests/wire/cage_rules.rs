@@ -103,3 +103,59 @@ async fn no_more_is_sold_than_can_be_added_up() {
     assert_eq!(drawer["sold_amount"], Money::MAX.units(), "{drawer}");
     floor.close().await;
 }
+
+/// What is owed is paid with a voucher, and a voucher above the amount takes two people, wherever
+/// it comes from: no cashier pays it out alone.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_large_sum_that_is_owed_is_paid_out_by_two_people() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut set_up = ruled(None, Some(999));
+    let tables = config(300).tables;
+    set_up.tables = tables;
+    let floor = TestFloor::open(folder.path(), set_up).await;
+    let (mut player, _) = Screen::terminal(&floor, 1).await;
+    let seated = player.ask(None, json!({ "seat": { "sit": { "demo": 100_000 } } })).await;
+    assert_eq!(seated["answer"], "done", "{seated}");
+    let round = loop {
+        let (round, returned) = crate::recalls::plays(&mut player).await;
+        if returned == 0 {
+            break round;
+        }
+    };
+    player.betting_after(1, round + 1).await;
+    let left = player.ask(None, json!({ "seat": "leave" })).await;
+    assert_eq!(left["answer"], "voucher", "{left}");
+    let run = |order: Value| json!({ "run": { "table": 1, "order": order } });
+    let void = json!({ "rounds": [round], "what": "dispute", "reason": "a test" });
+    let (mut supervisor, _) = Screen::staff(&floor, "floor").await;
+    let void = json!({ "propose": { "act": { "void_rounds": void } } });
+    let proposed = supervisor.ask(None, run(void)).await;
+    assert_eq!(proposed["answer"], "done", "{proposed}");
+    let (mut shift, _) = Screen::staff(&floor, "shift").await;
+    let agreed = shift.ask(None, run(json!({ "approve": { "proposal": 1 } }))).await;
+    assert_eq!(agreed["answer"], "done", "{agreed}");
+
+    let (mut cage, _) = Screen::staff(&floor, "cashier").await;
+    let pay = json!({ "table": 1, "player": 1, "reason": "the passport was seen" });
+    let paid = cage.ask(None, json!({ "cage": { "pay_owed": pay } })).await;
+    let voucher = &paid["voucher"];
+    assert_eq!(voucher["amount"], 1_000, "the stake of the round: {paid}");
+    let drawer = |cage: &Value| cage["drawer"].as_array().map_or(0, Vec::len);
+    cage.ask(None, json!({ "watch": "cage" })).await;
+    assert_eq!(drawer(&cage.whole("cage").await), 0, "no cash has left the drawer");
+    let alone = redeem(&mut cage, voucher).await;
+    assert_eq!(alone["why"]["code"], "paid-by-two", "{alone}");
+    let paper = json!({ "token": voucher["token"], "reason": "the passport was seen" });
+    cage.ask(None, json!({ "floor": { "propose_payment": paper } })).await;
+    cage.heard.clear();
+    cage.ask(None, json!({ "resync": "cage" })).await;
+    let proposal = cage.whole("cage").await["paying"][0]["proposal"].clone();
+    let agree = json!({ "floor": { "approve": { "proposal": proposal } } });
+    let same = cage.ask(None, agree.clone()).await;
+    assert_eq!(same["answer"], "refused", "{same}");
+    let agreed = shift.ask(None, agree).await;
+    assert_eq!(agreed["answer"], "done", "{agreed}");
+    let again = redeem(&mut cage, voucher).await;
+    assert_eq!(again["why"]["code"], "voucher-is", "paid once: {again}");
+    floor.close().await;
+}

@@ -29,6 +29,7 @@ mod headers;
 mod invitations;
 mod kept;
 mod keys;
+mod large;
 mod moves;
 mod numbers;
 mod old_copies;

@@ -10,7 +10,7 @@ use crate::api::Api;
 use crate::floor::{TestFloor, config};
 
 /// A round in which a player has bet on Small, and what it returned.
-async fn plays(screen: &mut Screen) -> (u64, u64) {
+pub(crate) async fn plays(screen: &mut Screen) -> (u64, u64) {
     let bets = json!([{ "area": "small", "stake": 1_000 }]);
     let placed = Ask::Bet(BetAsk::PlaceBets { bets: word(&bets) });
     loop {

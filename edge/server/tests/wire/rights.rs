@@ -252,7 +252,7 @@ pub(crate) fn of_floor() -> Vec<FloorAsk> {
             currency: "USD".to_owned(),
             reason: reason(),
         },
-        FloorAsk::ProposePayment { token: "0".repeat(32), reason: reason() },
+        FloorAsk::ProposePayment { token: "0".repeat(32), reason: reason(), person: None },
         FloorAsk::ProposeRevival { token: "0".repeat(32), reason: reason() },
         FloorAsk::Approve { proposal: NONE },
         FloorAsk::Withdraw { proposal: NONE },
@@ -315,9 +315,9 @@ fn count() -> Vec<Pieces> {
 
 fn of_cage() -> Vec<CageAsk> {
     vec![
-        CageAsk::Sell(Sale { amount: 1_000, currency: "USD".to_owned() }),
+        CageAsk::Sell(Sale { amount: 1_000, currency: "USD".to_owned(), person: None }),
         CageAsk::LookUp(Presented { token: None, number: Some(999_999) }),
-        CageAsk::Redeem(Paper { token: "0".repeat(32) }),
+        CageAsk::Redeem(Paper { token: "0".repeat(32), person: None }),
         CageAsk::PayOwed(Owed { table: 1, player: 999_999, reason: "passport".into() }),
         CageAsk::ReplaceVoucher(LostPaper { number: 999_999, reason: "lost".to_owned() }),
         CageAsk::ApproveReplacement(LostPaperAgreed { proposal: NONE, number: 999_999 }),

@@ -6,7 +6,8 @@
 use std::fmt;
 
 use taisai_floor::{
-    BankAct, FloorRole, LoginName, LookUpNumber, TableId, TerminalId, ThingCommand, ThingId, Title,
+    BankAct, FloorRole, LoginName, LookUpNumber, Person, TableId, TerminalId, ThingCommand,
+    ThingId, Title,
 };
 use taisai_rules::{Bet, Currency};
 use taisai_table::{
@@ -100,10 +101,11 @@ pub enum CageAsk {
     ApproveReplacement(LostPaperAgreed),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sale {
     pub amount: Money,
     pub currency: Currency,
+    pub person: Option<Person>,
 }
 
 /// A voucher by what is printed on it.
@@ -116,6 +118,7 @@ pub enum LookUp {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paper {
     pub token: TokenText,
+    pub person: Option<Person>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,7 +148,7 @@ pub enum FloorAsk {
     ProposeRole { staff: StaffId, role: FloorRole },
     ProposeInvitation { staff: StaffId },
     ProposePaper(FoundPaper),
-    ProposePayment(PresentedPaper),
+    ProposePayment(LargePayment),
     ProposeRevival(PresentedPaper),
     Approve { proposal: ProposalId },
     Withdraw { proposal: ProposalId },
@@ -181,6 +184,14 @@ pub struct FoundPaper {
 pub struct PresentedPaper {
     pub token: TokenText,
     pub reason: Reason,
+}
+
+/// A voucher that is more than one cashier pays out alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LargePayment {
+    pub token: TokenText,
+    pub reason: Reason,
+    pub person: Option<Person>,
 }
 
 /// A table to be set up.

@@ -6,7 +6,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::bank::{CountOfForm, Pieces};
-use super::checked::{FoundPaper, PresentedPaper};
+use super::checked::{FoundPaper, LargePayment, PresentedPaper};
 use super::setup::TableSetup;
 use super::thing::{NatureForm, ThingForm};
 use super::value::bad;
@@ -36,8 +36,14 @@ ask_form! {
                 token, number, amount, currency, reason
             }),
         /// Proposes to pay out a voucher that is more than one cashier pays out alone.
-        ProposePayment { token: String, reason: String }
-            = checked::FloorAsk::ProposePayment(PresentedPaper { token, reason }),
+        ProposePayment {
+            token: String,
+            reason: String,
+            /// Who it is, in the house's own words, where the cashier knows.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            #[ts(optional)]
+            person: Option<String>,
+        } = checked::FloorAsk::ProposePayment(LargePayment { token, reason, person }),
         /// Proposes to make a voucher good again whose time is over.
         ProposeRevival { token: String, reason: String }
             = checked::FloorAsk::ProposeRevival(PresentedPaper { token, reason }),
@@ -175,6 +181,11 @@ ask_form! {
         amount: u64,
         /// The three letters of the currency.
         currency: String,
+        /// Who it is, in the house's own words, where the cashier knows: the number of a document,
+        /// say. No player sees it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        person: Option<String>,
     }
 }
 
@@ -211,6 +222,11 @@ ask_form! {
     struct Paper = checked::Paper {
         /// What is printed on it for machines.
         token: String,
+        /// Who it is, in the house's own words, where the cashier knows: the number of a document,
+        /// say. No player sees it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        person: Option<String>,
     }
 }
 

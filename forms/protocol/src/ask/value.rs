@@ -1,7 +1,7 @@
 //! Numbers, texts and lists of asks as core knows them; every bound is checked on the way.
 
 use taisai_floor::{
-    Date, DayNumber, Line, LoginName, LookUpNumber, SlipNumber, TableId, TerminalId, Title,
+    Date, DayNumber, Line, LoginName, LookUpNumber, Person, SlipNumber, TableId, TerminalId, Title,
 };
 use taisai_rules::{Approval, Area, AreaSet, Bet, Currency, LineId, Roll, Stake};
 use taisai_table::{
@@ -89,6 +89,7 @@ checked! {
     String => LineId: |text| LineId::new(text), or Expects::LineId;
     String => Title: |text| Title::new(text), or Expects::Text { max: Title::LENGTH_MAX };
     String => Line: |text| Line::new(text), or Expects::Text { max: Line::LENGTH_MAX };
+    String => Person: |text| Person::new(text), or Expects::Text { max: Person::LENGTH_MAX };
     String => Date: |text| Date::new(text), or Expects::Date;
     String => Currency: |code| Currency::new(code).filter(Currency::is_known), or Expects::Currency;
     String => TokenText: |text| TokenText::new(text), or Expects::Token;

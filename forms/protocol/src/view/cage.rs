@@ -142,7 +142,7 @@ pub fn replacing(floor: &Floor, now: Time) -> Vec<Replacing> {
 
 /// Vouchers that wait for a second person to be paid out.
 pub fn paying(floor: &Floor, now: Time) -> Vec<Replacing> {
-    let about = |act: &Act| matches!(act, Act::PayVoucher { .. });
+    let about = |act: &Act| matches!(act, Act::PayVoucher { .. } | Act::PayVoucherOf { .. });
     let waiting = floor.waiting(now).filter(|(_, made)| about(&made.act));
     waiting.filter_map(|(id, made)| Replacing::of(floor, id, made)).collect()
 }
@@ -153,6 +153,7 @@ impl Replacing {
         let (voucher, reason) = match &made.act {
             Act::ReplaceVoucher { voucher, reason, .. }
             | Act::PayVoucher { voucher, reason }
+            | Act::PayVoucherOf { voucher, reason, .. }
             | Act::ReviveVoucher { voucher, reason } => (voucher, reason),
             Act::GrantRole { .. }
             | Act::ResetPassword { .. }

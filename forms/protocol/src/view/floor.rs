@@ -379,6 +379,8 @@ pub enum SecurityCode {
     FloatDiffers,
     /// A count of chips or cash was found to be wrong.
     CountCorrected,
+    /// What one chain of vouchers brought, or took, in a day is above the house's amount.
+    LargeTransaction,
 }
 
 /// The vouchers of one currency, in sums.
@@ -598,7 +600,9 @@ pub fn approvals(floor: &Floor, now: Time) -> Vec<ApprovalWaiting> {
             Act::ReplaceVoucher { .. } => {
                 Replacing::of(floor, id, made).map(ApprovalWaiting::Voucher)
             }
-            Act::PayVoucher { .. } => Replacing::of(floor, id, made).map(ApprovalWaiting::Payment),
+            Act::PayVoucher { .. } | Act::PayVoucherOf { .. } => {
+                Replacing::of(floor, id, made).map(ApprovalWaiting::Payment)
+            }
             Act::ReviveVoucher { .. } => {
                 Replacing::of(floor, id, made).map(ApprovalWaiting::Revival)
             }

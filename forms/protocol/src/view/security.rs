@@ -2,7 +2,9 @@
 
 use std::fmt::{Display, Write as _};
 
-use taisai_floor::{BankEvent, Event, HeadsDiffer, Notice, ThingEvent, ThingId};
+use taisai_floor::{
+    BankEvent, CashWay, Event, HeadsDiffer, LargeEvent, Notice, ThingEvent, ThingId,
+};
 use taisai_table::{
     CaseEvent, DayEvent, EquipmentEvent, PlaceEvent, Reason, ReversalEvent, RulingEvent, SeatEvent,
     StaffId,
@@ -214,6 +216,7 @@ impl Finding {
             Event::Noted(notice) => Self::of_notice(notice),
             Event::Things(event) => Self::of_things(event),
             Event::Bank(event) => return Self::of_bank(event),
+            Event::Large(event) => return Self::of_large(event),
             Event::AdministratorAdded { staff: whom, .. } => staff("administrator added", whom),
             Event::StaffAdded { staff: whom, by, .. } => staff("added", whom).by(*by),
             Event::StaffInvited { staff: whom, by, .. } => staff("invited", whom).by(*by),
@@ -335,6 +338,29 @@ impl Finding {
             | BankEvent::Credited { .. }
             | BankEvent::FloatClosed { .. }
             | BankEvent::DropCounted { .. } => None,
+        }
+    }
+
+    /// What a cashier says of a person stays out of it: more people read this than the list.
+    fn of_large(event: &LargeEvent) -> Option<Self> {
+        match event {
+            LargeEvent::SumLarge { date, chain, way, currency, sum, above } => {
+                let amount = |units: u128| format!("{units} {}", currency.code());
+                let way = match way {
+                    CashWay::In => "cash in",
+                    CashWay::Out => "cash out",
+                };
+                let found = Self::new(SecurityCode::LargeTransaction).fact("gaming day", date);
+                let found = found.fact("chain", chain).fact(way, &amount(*sum));
+                Some(found.fact("above", &amount(above.units().into())))
+            }
+            LargeEvent::LargeRuled(rules) => {
+                let above = rules.above().iter();
+                let above = above.map(|(of, above)| format!("{} {}", above.units(), of.code()));
+                let found = Self::new(SecurityCode::ConfigurationChanged);
+                Some(found.fact("large above", &above.collect::<Vec<_>>().join(", ")))
+            }
+            LargeEvent::CashCounted { .. } | LargeEvent::ChainsJoined { .. } => None,
         }
     }
 

@@ -103,7 +103,8 @@ fn both_sides_of_every_border() {
     assert!(void(1).is_ok() && void(201).is_ok() && void(0).is_err() && void(202).is_err());
     let buy = |length| SeatAsk::BuyIn { voucher: "a".repeat(length) }.checked();
     assert!(buy(1).is_ok() && buy(64).is_ok() && buy(0).is_err() && buy(65).is_err());
-    let sell = |amount| CageAsk::Sell(Sale { amount, currency: "AUD".into() }).checked();
+    let sell =
+        |amount| CageAsk::Sell(Sale { amount, currency: "AUD".into(), person: None }).checked();
     assert!(sell(1).is_ok() && sell(1_000_000_000_000_000).is_ok());
     assert!(sell(0).is_err() && sell(1_000_000_000_000_001).is_err());
     let sit = |voucher: Option<&str>, demo| {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::banks::{self, BankBooks};
 use super::decode::{Asker, Reader, SetUp, Stamp, Unreadable, limits};
+use super::large::LargeBooks;
 use super::things::ThingBooks;
 use super::{Broken, Found, broken};
 use crate::tally::Situation;
@@ -105,6 +106,8 @@ pub struct FloorBooks {
     pub things: ThingBooks,
     /// What was counted at felt tables.
     pub banks: BankBooks,
+    /// What chains of vouchers brought and took.
+    large: LargeBooks,
     /// Jumps of the clock that were written down.
     pub jumps: u64,
 }
@@ -246,7 +249,7 @@ impl FloorBooks {
         for _ in 0..from.length()? {
             self.event(stamp, from, met)?;
         }
-        Ok(())
+        self.large.settled()
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each event, and little else")]
@@ -452,6 +455,7 @@ impl FloorBooks {
                 skip(from, "nih")?;
                 asker(from)?;
             }
+            place @ 72..=75 => self.large.event(place - 72, from)?,
             _ => return Err(Unreadable("event of the floor").into()),
         }
         Ok(())
@@ -523,6 +527,11 @@ impl FloorBooks {
             5 | 6 => {
                 from.wide()?;
                 from.text()?;
+                About::KnownPaper
+            }
+            13 => {
+                from.wide()?;
+                skip(from, "ss")?;
                 About::KnownPaper
             }
             place @ 7..=12 => {

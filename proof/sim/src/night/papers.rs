@@ -89,7 +89,7 @@ impl Night {
 
     /// A cashier gives a paper back that was not paid, unless it cannot be paid any more.
     pub(super) fn is_given_back(&mut self, what: &Ask, why: Option<&Refusal>) {
-        let Ask::Cage(CageAsk::Redeem(Paper { token })) = what else { return };
+        let Ask::Cage(CageAsk::Redeem(Paper { token, .. })) = what else { return };
         if why.is_some_and(|why| matches!(why, Refusal::VoucherIs { .. })) {
             return;
         }

@@ -459,7 +459,9 @@ impl Night {
             AskKind::ProposePayment | AskKind::ProposeRevival => {
                 let (token, reason) = ("0".repeat(32), "asked for by the plan".to_owned());
                 return Some(Ask::Floor(match kind {
-                    AskKind::ProposePayment => FloorAsk::ProposePayment { token, reason },
+                    AskKind::ProposePayment => {
+                        FloorAsk::ProposePayment { token, reason, person: None }
+                    }
                     _ => FloorAsk::ProposeRevival { token, reason },
                 }));
             }

@@ -471,9 +471,13 @@ impl Night {
                 let act = ActAsk::HandOverSeat { seat, player, terminal, reason };
                 Ask::Run(RunAsk { table, phase: None, order: Order::Propose { act } })
             }
-            Errand::Buy { amount, currency } => Ask::Cage(CageAsk::Sell(Sale { amount, currency })),
+            Errand::Buy { amount, currency } => {
+                let person = person_of(whom);
+                Ask::Cage(CageAsk::Sell(Sale { amount, currency, person }))
+            }
             Errand::Redeem { voucher } => {
-                Ask::Cage(CageAsk::Redeem(Paper { token: voucher.token }))
+                let person = person_of(whom);
+                Ask::Cage(CageAsk::Redeem(Paper { token: voucher.token, person }))
             }
             Errand::PayOwed { table, player } => {
                 let reason = "known at the cage".to_owned();
@@ -584,6 +588,11 @@ impl Night {
         }
         self.is_lost(id);
     }
+}
+
+/// The cage knows every third player, and says so.
+fn person_of(player: usize) -> Option<String> {
+    player.is_multiple_of(3).then(|| format!("card {player}"))
 }
 
 #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@ use taisai_protocol::Problem;
 use taisai_protocol::schema::{Form, components};
 use taisai_reports::Language;
 
-use super::operation::{By, Keyed, Operation, PATH_PARTS, Parameter, Tells};
+use super::operation::{By, Keyed, Operation, PATH_PARTS, Parameter, Tells, Values};
 
 /// The document of these operations.
 pub(super) fn document(operations: &[Operation]) -> Value {
@@ -94,7 +94,7 @@ fn reference(form: Form) -> Value {
 
 fn parameters(one: &Operation) -> Vec<Value> {
     let in_path = one.path_parts().map(in_path);
-    let in_query = one.query.iter().map(|parameter| numeric(parameter, "query"));
+    let in_query = one.query.iter().map(|parameter| valued(parameter, "query"));
     let key = (one.key == Keyed::Key).then(key);
     let line = (one.by == By::Terminal).then(line);
     in_path.chain(in_query).chain(key).chain(line).collect()
@@ -102,7 +102,7 @@ fn parameters(one: &Operation) -> Vec<Value> {
 
 fn in_path(name: &str) -> Value {
     if let Some(part) = PATH_PARTS.iter().find(|part| part.name == name) {
-        return numeric(part, "path");
+        return valued(part, "path");
     }
     let (means, words): (&str, Vec<&str>) = match name {
         "language" => ("the code of a language", Language::ALL.map(Language::code).to_vec()),
@@ -115,11 +115,15 @@ fn in_path(name: &str) -> Value {
     })
 }
 
-fn numeric(parameter: &Parameter, place: &str) -> Value {
+fn valued(parameter: &Parameter, place: &str) -> Value {
+    let schema = match parameter.values {
+        Values::Whole { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
+        Values::Day => json!({ "type": "string", "format": "date" }),
+    };
     json!({
         "name": parameter.name, "in": place, "required": place == "path",
         "description": parameter.means,
-        "schema": { "type": "integer", "minimum": parameter.min, "maximum": parameter.max },
+        "schema": schema,
     })
 }
 

@@ -8,6 +8,7 @@ use axum::http::Uri;
 use axum::middleware::{self, Next};
 use axum::response::IntoResponse;
 use axum::routing::MethodRouter;
+use taisai_floor::GamingDate;
 use taisai_protocol::Refusal;
 use taisai_protocol::schema::Form;
 
@@ -138,21 +139,33 @@ pub(super) enum Tells {
 pub(super) struct Parameter {
     pub(super) name: &'static str,
     pub(super) means: &'static str,
-    /// The smallest; it is a whole number.
-    pub(super) min: u64,
-    /// The largest.
-    pub(super) max: u64,
+    pub(super) values: Values,
+}
+
+/// What a parameter can be.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Values {
+    /// A whole number from the smallest to the largest.
+    Whole { min: u64, max: u64 },
+    /// A gaming day, as `2026-11-19`.
+    Day,
 }
 
 impl Parameter {
     /// A number from 0 on.
     pub(super) const fn up_to(max: u64, name: &'static str, means: &'static str) -> Self {
-        Self { name, means, min: 0, max }
+        Self { name, means, values: Values::Whole { min: 0, max } }
+    }
+
+    /// A gaming day.
+    pub(super) const fn day(name: &'static str, means: &'static str) -> Self {
+        Self { name, means, values: Values::Day }
     }
 
     /// How many there may be on a page; a page without any tells nothing.
     pub(super) const fn limit(max: u64) -> Self {
-        Self { name: "limit", means: "at most so many", min: 1, max }
+        let values = Values::Whole { min: 1, max };
+        Self { name: "limit", means: "at most so many", values }
     }
 }
 
@@ -258,12 +271,18 @@ impl Operation {
 fn out_of_bounds(known: &[Parameter], uri: &Uri) -> Option<ProblemResponse> {
     let Query(sent) = Query::<Vec<(String, String)>>::try_from_uri(uri).ok()?;
     sent.iter().find_map(|(name, value)| {
-        let Parameter { name, min, max, .. } = known.iter().find(|known| known.name == name)?;
-        let value: u64 = value.parse().ok()?;
-        if *min <= value && value <= *max {
-            return None;
-        }
-        let expects = format!("a whole number from {min} to {max}");
+        let Parameter { name, values, .. } = known.iter().find(|known| known.name == name)?;
+        let expects = match values {
+            Values::Whole { min, max } => {
+                let value: u64 = value.parse().ok()?;
+                if *min <= value && value <= *max {
+                    return None;
+                }
+                format!("a whole number from {min} to {max}")
+            }
+            Values::Day if GamingDate::read(value).is_some() => return None,
+            Values::Day => "a day, such as 2026-11-19".to_owned(),
+        };
         Some(problem(&Refusal::BadField { field: (*name).to_owned(), expects }))
     })
 }

@@ -48,6 +48,9 @@ impl<'a> Asked<'a> {
                 None if luck.one_in(12) => {
                     (*luck.one_of(&["x", "-1", "%00", "99999999999999999999", "1.5"])).to_owned()
                 }
+                None if parameter["schema"]["format"] == "date" && !luck.one_in(4) => {
+                    (*luck.one_of(&["2026-11-19", "1970-01-01", "9999-12-31"])).to_owned()
+                }
                 None => luck.one_of(&[0, 1, 1, 2, 5, 9, 9, 77, u64::MAX]).to_string(),
             };
             match parameter["in"].as_str().unwrap() {

@@ -75,7 +75,12 @@ async fn every_parameter_holds_to_the_bounds_of_the_document() {
         let query: Vec<&Value> =
             parameters.into_iter().filter(|parameter| parameter["in"] == "query").collect();
         for one in &query {
-            let bound = |end: &str| one["schema"][end].as_u64().unwrap();
+            // A day has no bounds but those of the calendar; `large` tries them.
+            let Some(max) = one["schema"]["maximum"].as_u64() else {
+                assert_eq!(one["schema"]["format"], "date", "{template}");
+                continue;
+            };
+            let min = one["schema"]["minimum"].as_u64().unwrap();
             // Every other parameter is at an end of its own, so that none of them is refused.
             let asked = |value: &str| {
                 let pair = |other: &&Value| {
@@ -89,7 +94,6 @@ async fn every_parameter_holds_to_the_bounds_of_the_document() {
                 let pairs = query.iter().map(pair).collect::<Vec<_>>().join("&");
                 format!("{}?{pairs}", template.replace("{table}", "1"))
             };
-            let (min, max) = (bound("minimum"), bound("maximum"));
             for right in [max, min.max(1)] {
                 let path = asked(&right.to_string());
                 assert_eq!(api.get(caller, &path).await.status, 200, "{path}");

@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use taisai_protocol::Ask;
-use taisai_protocol::ask::{Funds, Order, RunAsk, SeatAsk};
+use taisai_protocol::ask::{CageAsk, Funds, Order, Paper, RunAsk, Sale, SeatAsk};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -42,6 +42,16 @@ pub const fn sit_with_play_money(amount: u64) -> Ask {
 
 pub const fn sit_with_voucher(token: String) -> Ask {
     Ask::Seat(SeatAsk::Sit(Funds { voucher: Some(token), demo: None }))
+}
+
+/// The cage sells a voucher.
+pub fn sell(amount: u64, currency: &str) -> Ask {
+    Ask::Cage(CageAsk::Sell(Sale { amount, currency: currency.to_owned(), person: None }))
+}
+
+/// The cage pays the voucher with this token.
+pub fn redeem(token: &str) -> Ask {
+    Ask::Cage(CageAsk::Redeem(Paper { token: token.to_owned(), person: None }))
 }
 
 /// A word, a number or a text of an ask, as the wire has it.

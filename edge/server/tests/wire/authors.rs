@@ -13,7 +13,7 @@ use taisai_journal::stored::{Actor, Body, Entry, printable_event};
 use taisai_journal::{Journal, Options, Place, Stream, between};
 use taisai_protocol::ask::{
     ActAsk, BetAsk, BetLine, CageAsk, FloorAsk, Funds, LostPaper, LostPaperAgreed, Order,
-    OwnLimitsAsk, Paper, Sale, SeatAsk, Times,
+    OwnLimitsAsk, SeatAsk, Times,
 };
 use taisai_protocol::server_message::You;
 use taisai_protocol::{Ask, FloorRole};
@@ -362,7 +362,7 @@ impl Stage<'_> {
 
     async fn sells(&mut self, amount: u64) -> String {
         let currency = Library::get("act").unwrap().rules().currency.value.code().to_owned();
-        let order = Ask::Cage(CageAsk::Sell(Sale { amount, currency }));
+        let order = client::sell(amount, &currency);
         self.does("cashier", order).await["voucher"]["token"].as_str().unwrap().to_owned()
     }
 
@@ -538,7 +538,7 @@ async fn what_is_owed(stage: &mut Stage<'_>) {
     let left = stage.does("bob", Ask::Seat(SeatAsk::Leave)).await;
     stage.run("floor", TABLE, None, Order::ReleaseSeat { seat: 2 }).await;
     let token = &left["voucher"]["token"];
-    stage.does("cashier", Ask::Cage(CageAsk::Redeem(Paper { token: word(&token) }))).await;
+    stage.does("cashier", client::redeem(token.as_str().unwrap())).await;
     let truth = json!({ "round": 1, "dice": [4, 5, 6], "reason": "a test" });
     let correct = json!({ "propose": { "act": { "correct_round": truth } } });
     stage.run("floor", TABLE, None, correct).await;
@@ -676,7 +676,7 @@ async fn chips_are_played(stage: &mut Stage<'_>) {
 async fn players_shake(stage: &mut Stage<'_>) {
     stage.open_table(SHAKEN_BY_PLAYERS, "pennsylvania-a", "player-activated").await;
     stage.terminal("cat", SHAKEN_BY_PLAYERS, 1).await;
-    let sell = Ask::Cage(CageAsk::Sell(Sale { amount: 50_000, currency: "USD".to_owned() }));
+    let sell = client::sell(50_000, "USD");
     let token = stage.does("cashier", sell).await["voucher"]["token"].clone();
     stage.does("cat", Ask::Seat(SeatAsk::Sit(Funds { voucher: word(&token), demo: None }))).await;
     for order in ["open_betting", "call_no_more_bets"] {

@@ -2,9 +2,8 @@
 
 use serde_json::json;
 use taisai_protocol::Ask;
-use taisai_protocol::ask::{CageAsk, Sale};
 use taisai_rulebooks::Library;
-use taisai_testing::client::{self, Screen, http, log_in, word};
+use taisai_testing::client::{self, Screen, http, log_in};
 
 use crate::floor::{TestFloor, config};
 
@@ -13,7 +12,7 @@ const TABLE: u32 = 9;
 
 async fn sells(cage: &mut Screen) -> String {
     let currency = Library::get("singapore-1").unwrap().rules().currency.value;
-    let sell = Ask::Cage(CageAsk::Sell(Sale { amount: 5_000, currency: word(&currency.code()) }));
+    let sell = client::sell(5_000, currency.code());
     cage.ask(None, sell).await["voucher"]["token"].as_str().unwrap().to_owned()
 }
 

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use taisai_floor::CageRules;
 use taisai_protocol::Ask;
-use taisai_protocol::ask::{CageAsk, FloorAsk, Paper, Sale};
+use taisai_protocol::ask::{CageAsk, FloorAsk};
 use taisai_protocol::server_message::Channel;
 use taisai_rules::Currency;
 use taisai_server::config::Config;
 use taisai_table::Money;
-use taisai_testing::client::{Screen, word};
+use taisai_testing::client::{self, Screen, word};
 
 use crate::floor::{TestFloor, config};
 
@@ -24,12 +24,12 @@ fn ruled(days: Option<u16>, alone_max: Option<u64>) -> Config {
 }
 
 async fn sell(cage: &mut Screen, amount: u64) -> Value {
-    let sell = Ask::Cage(CageAsk::Sell(Sale { amount, currency: "USD".to_owned() }));
+    let sell = client::sell(amount, "USD");
     cage.ask(None, sell).await["voucher"].clone()
 }
 
 async fn redeem(cage: &mut Screen, voucher: &Value) -> Value {
-    cage.ask(None, Ask::Cage(CageAsk::Redeem(Paper { token: word(&voucher["token"]) }))).await
+    cage.ask(None, client::redeem(voucher["token"].as_str().unwrap())).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -94,7 +94,7 @@ async fn no_more_is_sold_than_can_be_added_up() {
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut cage, _) = Screen::staff(&floor, "cashier").await;
     let most = sell(&mut cage, Money::MAX.units()).await;
-    let sell = Ask::Cage(CageAsk::Sell(Sale { amount: 1, currency: "USD".to_owned() }));
+    let sell = client::sell(1, "USD");
     let refused = cage.ask(None, sell).await;
     assert_eq!(refused["why"]["code"], "owed-too-much", "{refused}");
     assert_eq!(redeem(&mut cage, &most).await["answer"], "found");

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use taisai_protocol::Ask;
-use taisai_protocol::ask::{CageAsk, Order, Paper, SeatAsk};
+use taisai_protocol::ask::{Order, SeatAsk};
 use taisai_protocol::server_message::Channel;
 use taisai_testing::client::{self, Screen, word};
 
@@ -82,7 +82,7 @@ async fn an_excluded_player_plays_on_at_no_seat_and_with_no_voucher() {
     assert_eq!(latest["facts"][1]["name"], "closed seat", "{latest}");
 
     let (mut cashier, _) = Screen::staff(&floor, "cashier").await;
-    let redeem = Ask::Cage(CageAsk::Redeem(Paper { token: word(&voucher["token"]) }));
+    let redeem = client::redeem(voucher["token"].as_str().unwrap());
     let paid = done(&mut cashier, redeem).await;
     assert_eq!(paid["voucher"]["state"], "redeemed", "the cage pays it: {paid}");
     done(&mut shift, run(Order::ReleaseSeat { seat: word(&seat) })).await;

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use taisai_protocol::Ask;
-use taisai_protocol::ask::{BetAsk, CageAsk, FloorAsk, Funds, Order, Sale, SeatAsk};
+use taisai_protocol::ask::{BetAsk, FloorAsk, Funds, Order, SeatAsk};
 use taisai_protocol::server_message::Channel;
 use taisai_testing::client::{self, Screen, http, run, word};
 
@@ -250,7 +250,7 @@ async fn a_refused_sit_admits_nobody() {
     let (mut usher, cookie) = Screen::staff(&floor, "floor").await;
     let (mut cashier, _) = Screen::staff(&floor, "cashier").await;
     let (mut seat, _) = enrolled(&floor, &mut usher, (1, 5)).await;
-    let sell = Ask::Cage(CageAsk::Sell(Sale { amount: 10_000, currency: "USD".to_owned() }));
+    let sell = client::sell(10_000, "USD");
     let sold = cashier.ask(None, sell).await;
     assert_eq!(sold["answer"], "voucher", "{sold}");
     let sit = client::sit_with_voucher(word(&sold["voucher"]["token"]));

@@ -7,9 +7,9 @@ use taisai_floor::{Event, Notice};
 use taisai_journal::stored::Body;
 use taisai_journal::{Acceptance, Journal, Options, Place, Stream, read_all};
 use taisai_protocol::Ask;
-use taisai_protocol::ask::{CageAsk, FloorAsk, Paper, Sale};
+use taisai_protocol::ask::FloorAsk;
 use taisai_protocol::server_message::Channel;
-use taisai_testing::client::{Screen, word};
+use taisai_testing::client::{self, Screen, word};
 
 use crate::floor::{TestFloor, config};
 
@@ -18,7 +18,7 @@ fn acceptance() -> Acceptance {
 }
 
 async fn sell(cage: &mut Screen, amount: u64) -> Value {
-    let sell = Ask::Cage(CageAsk::Sell(Sale { amount, currency: "USD".to_owned() }));
+    let sell = client::sell(amount, "USD");
     cage.ask(None, sell).await["voucher"].clone()
 }
 
@@ -83,7 +83,7 @@ async fn paper_that_was_lost_is_honoured_by_two_people_and_paid_once() {
     let (floor, lost) = with_a_lost_voucher(folder.path()).await;
     let (mut cage, _) = Screen::staff(&floor, "cashier").await;
     let (mut shift, _) = Screen::staff(&floor, "shift").await;
-    let redeem = Ask::Cage(CageAsk::Redeem(Paper { token: word(&lost["token"]) }));
+    let redeem = client::redeem(lost["token"].as_str().unwrap());
     let unknown = cage.ask(None, redeem.clone()).await;
     assert_eq!(unknown["why"]["code"], "no-such-voucher", "{unknown}");
     cage.ask(None, Ask::Watch(Channel::Cage)).await;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use taisai_protocol::Ask;
-use taisai_protocol::ask::{BetAsk, BetLine, CageAsk, Order, Paper, RunAsk};
+use taisai_protocol::ask::{BetAsk, BetLine, Order, RunAsk};
 use taisai_protocol::server_message::Channel;
 use taisai_testing::client::{self, Screen, word};
 
@@ -115,8 +115,7 @@ async fn what_is_no_ask_is_refused_with_what_would_be_right() {
         let message = screen.until(|message| message["tell"] == "answer").await;
         assert_eq!(message["why"]["code"], "unreadable", "{nonsense}: {message}");
     }
-    let not_yours =
-        screen.ask(None, Ask::Cage(CageAsk::Redeem(Paper { token: "0".to_owned() }))).await;
+    let not_yours = screen.ask(None, client::redeem("0")).await;
     assert_eq!(not_yours["why"]["code"], "not-yours", "{not_yours}");
     floor.close().await;
 }

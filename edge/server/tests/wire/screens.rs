@@ -5,9 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use taisai_journal::{FloorReplay, Journal, Options, Place, Stream, TableNumber, TableReplay};
 use taisai_protocol::Ask;
-use taisai_protocol::ask::{
-    BetAsk, BetLine, CageAsk, FloorAsk, Order, OwnLimitsAsk, Paper, Sale, SeatAsk,
-};
+use taisai_protocol::ask::{BetAsk, BetLine, FloorAsk, Order, OwnLimitsAsk, SeatAsk};
 use taisai_protocol::server_message::Channel;
 use taisai_testing::client::{self, Screen, http, log_in, word};
 
@@ -120,12 +118,12 @@ async fn a_cashier_sees_the_own_drawer_and_no_other_also_after_a_restart() {
     let (mut cage, cookie) = Screen::staff(&floor, "cashier").await;
     let empty = watching(&mut cage, "cage").await;
     assert_eq!((&empty["drawer"], &empty["recent"]), (&json!([]), &json!([])));
-    let sell = Ask::Cage(CageAsk::Sell(Sale { amount: 50_000, currency: "USD".to_owned() }));
+    let sell = client::sell(50_000, "USD");
     let sold = cage.ask(None, sell.clone()).await;
     let update = cage.until(|message| message["changed"]["drawer"].is_array()).await;
     assert_eq!(update["number"], 2, "numbered without a gap: {update}");
     cage.ask(None, sell).await;
-    let redeem = Ask::Cage(CageAsk::Redeem(Paper { token: word(&sold["voucher"]["token"]) }));
+    let redeem = client::redeem(sold["voucher"]["token"].as_str().unwrap());
     assert_eq!(cage.ask(None, redeem).await["answer"], "found");
     let drawer = json!([{
         "currency": "USD", "sold": 2, "sold_amount": 100_000,

@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 use taisai_protocol::Ask;
-use taisai_protocol::ask::{
-    BetAsk, CageAsk, FloorAsk, LostPaper, LostPaperAgreed, Owed, Paper, Sale, SeatAsk,
-};
+use taisai_protocol::ask::{BetAsk, CageAsk, FloorAsk, LostPaper, LostPaperAgreed, Owed, SeatAsk};
 use taisai_protocol::server_message::Channel;
 use taisai_testing::client::{self, Screen, word};
 
@@ -15,7 +13,7 @@ async fn a_voucher_goes_from_cage_to_seat_to_cage_and_pays_once() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(10_000)).await;
     let (mut cage, _) = Screen::staff(&floor, "cashier").await;
-    let sell = Ask::Cage(CageAsk::Sell(Sale { amount: 50_000, currency: "USD".to_owned() }));
+    let sell = client::sell(50_000, "USD");
     let sold = cage.ask(None, sell).await;
     let token = sold["voucher"]["token"].as_str().unwrap().to_owned();
 
@@ -23,13 +21,13 @@ async fn a_voucher_goes_from_cage_to_seat_to_cage_and_pays_once() {
     let sit = client::sit_with_voucher(token.clone());
     let answer = seat.ask(None, sit).await;
     assert_eq!(answer["answer"], "done", "{answer}");
-    let spent = cage.ask(None, Ask::Cage(CageAsk::Redeem(Paper { token: token.clone() }))).await;
+    let spent = cage.ask(None, client::redeem(&token)).await;
     assert_eq!(spent["answer"], "refused", "{spent}");
 
     let left = seat.ask(None, Ask::Seat(SeatAsk::Leave)).await;
     assert_eq!(left["voucher"]["amount"], 50_000, "{left}");
     let token = left["voucher"]["token"].as_str().unwrap().to_owned();
-    let redeem = || Ask::Cage(CageAsk::Redeem(Paper { token: token.clone() }));
+    let redeem = || client::redeem(&token);
     let (mut other, _) = Screen::staff(&floor, "cashier").await;
     cage.asked += 1;
     other.asked += 1;
@@ -96,7 +94,7 @@ async fn a_buy_in_that_was_refused_is_judged_anew_when_it_is_asked_again() {
     seat.ask(None, client::sit_with_play_money(10_000)).await;
     let bought = seat.again(number, buy_in()).await;
     assert_eq!(bought["answer"], "done", "{bought}");
-    let paid = cage.ask(None, Ask::Cage(CageAsk::Redeem(Paper { token: token.clone() }))).await;
+    let paid = cage.ask(None, client::redeem(&token)).await;
     assert_eq!(paid["why"]["code"], "voucher-is", "it became credit: {paid}");
     let left = seat.ask(None, Ask::Seat(SeatAsk::Leave)).await;
     assert_eq!(left["voucher"]["amount"], 60_000, "{left}");
@@ -210,7 +208,7 @@ async fn a_voucher_without_its_paper_is_made_out_anew_by_two_people() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(60_000)).await;
     let (mut cage, _) = Screen::staff(&floor, "cashier").await;
-    let sell = Ask::Cage(CageAsk::Sell(Sale { amount: 50_000, currency: "USD".to_owned() }));
+    let sell = client::sell(50_000, "USD");
     let lost = cage.ask(None, sell).await;
     let number = &lost["voucher"]["number"];
     let reason = "the printer was out of paper";
@@ -240,8 +238,7 @@ async fn a_voucher_without_its_paper_is_made_out_anew_by_two_people() {
     assert_eq!(anew["voucher"]["amount"], 50_000, "{anew}");
     let agreed = shift.asked;
     assert_eq!(same(&shift.again(agreed, agree()).await), same(&anew));
-    let redeem =
-        |of: &Value| Ask::Cage(CageAsk::Redeem(Paper { token: word(&of["voucher"]["token"]) }));
+    let redeem = |of: &Value| client::redeem(of["voucher"]["token"].as_str().unwrap());
     let dead = cage.ask(None, redeem(&lost)).await;
     assert_eq!(dead["why"]["code"], "voucher-is", "{dead}");
     let paid = cage.ask(None, redeem(&anew)).await;
@@ -250,7 +247,7 @@ async fn a_voucher_without_its_paper_is_made_out_anew_by_two_people() {
 }
 
 async fn sold(cage: &mut Screen) -> String {
-    let sell = Ask::Cage(CageAsk::Sell(Sale { amount: 50_000, currency: "USD".to_owned() }));
+    let sell = client::sell(50_000, "USD");
     cage.ask(None, sell).await["voucher"]["token"].as_str().unwrap().to_owned()
 }
 
@@ -275,8 +272,7 @@ async fn the_cage_sells_no_voucher_that_no_table_takes() {
     let folder = tempfile::tempdir().unwrap();
     let floor = TestFloor::open(folder.path(), config(10_000)).await;
     let (mut cage, _) = Screen::staff(&floor, "cashier").await;
-    let sell =
-        |currency| Ask::Cage(CageAsk::Sell(Sale { amount: 50_000, currency: word(&currency) }));
+    let sell = |currency: &str| client::sell(50_000, currency);
     let refused = cage.ask(None, sell("JPY")).await;
     assert_eq!(refused["answer"], "refused", "{refused}");
     assert!(refused.to_string().contains("a currency that a table plays"), "{refused}");

@@ -22,6 +22,10 @@ export const PATHS = {
   display: (table: number): string => `/ws?as=display&table=${String(table)}`,
   summary: (id: string, language: string): string =>
     `/api/v1/books/${encodeURIComponent(id)}/summary/${language}`,
+  large: (day: string): string =>
+    `/api/v1/large-transactions${day === '' ? '' : `?day=${encodeURIComponent(day)}`}`,
+  largeSheet: (day: string): string =>
+    `/api/v1/large-transactions.csv${day === '' ? '' : `?day=${encodeURIComponent(day)}`}`,
   documents: '/api/v1/documents',
   document: (table: number): string => `/api/v1/tables/${String(table)}/document`,
   par: (id: string, language: string): string =>

@@ -107,7 +107,8 @@ export class House {
 function configuration(tables, doors) {
   const lines = Object.entries(doors).map(([key, value]) => `${key} = ${value}`);
   const day = `[day]\nshifts = ["06:00"]\nutc_offset = "+00:00"`;
-  return [`house = "Harbour House"`, `[doors]\n${lines.join("\n")}`, day, ...tables.map(section)].join("\n\n");
+  const cage = `[cage]\nlarge = [{ currency = "AUD", amount = 100000 }]`;
+  return [`house = "Harbour House"`, `[doors]\n${lines.join("\n")}`, day, cage, ...tables.map(section)].join("\n\n");
 }
 
 function section({ number, name, book, own, run, kind = "electronic", times = TIMES, limits = LIMITS, families = {} }) {

@@ -235,7 +235,8 @@ impl Chains {
     }
 
     /// Another day begins: its sums are nothing, persons are forgotten, and of the chains stay
-    /// those that can still become more, by a voucher that `lives` or a player who `sits`.
+    /// those that still tie something together: a voucher that `lives`, a player who `sits`, or
+    /// several players.
     pub(crate) fn turn(
         &mut self,
         date: GamingDate,
@@ -257,7 +258,9 @@ impl Chains {
             Link::Person(_) => true,
         };
         self.links.retain(|_, links| {
-            let keeps = links.iter().any(holds);
+            // Of several players each may still be owed something, and they belong together.
+            let players = links.iter().filter(|link| matches!(link, Link::Player(_))).count();
+            let keeps = links.iter().any(holds) || players > 1;
             links.retain(|link| !over(link));
             keeps
         });
@@ -269,6 +272,7 @@ impl Chains {
         for links in self.links.values_mut().filter(|_| many > 0) {
             links.retain(|link| !gone.contains(link));
         }
+        self.links.retain(|_, links| !links.is_empty());
         self.index();
     }
 

@@ -171,3 +171,26 @@ export async function a_voucher_that_was_sold_is_shown_again_after_a_reload(stag
   await page.locator("table").last().locator("tbody tr").first().waitFor();
   assert.equal(await dialog.count(), 0, "somebody has it");
 }
+
+/** One person buys twice, together for more than the house's amount: it is a security event, and stands in the list. */
+export async function two_sales_to_one_person_are_a_large_transaction(stage) {
+  await stage.house([dealerTable(1, "act")]);
+  const motion = "reduce";
+  const cashier = await stage.staff("cashier", "/cage", { motion });
+  for (const amount of ["600", "401"]) {
+    await cashier.page.getByLabel(cashier.say("cage.amount")).fill(amount);
+    await cashier.page.getByLabel(cashier.say("house.currency")).selectOption("AUD");
+    await cashier.page.getByLabel(cashier.say("cage.person")).fill("passport 17");
+    await cashier.page.locator("form button.main").click();
+    await told(cashier.page);
+  }
+  const floor = await stage.staff("floor", "/floor", { motion });
+  await floor.page.getByRole("tab", { name: floor.say("floor.tab.security") }).click();
+  await floor.page.getByText(floor.say("security.large-transaction")).waitFor();
+  await floor.press("large.show");
+  const list = floor.page.locator("section", { has: floor.page.getByRole("heading", { name: floor.say("large.title") }) });
+  await list.getByText(floor.say("large.above", { amount: "AUD\u00a01,000" })).waitFor();
+  assert.equal(await list.locator("tbody tr").count(), 2, "both sales");
+  assert.equal(await list.getByRole("cell", { name: "passport 17" }).count(), 2, "and whom the cashier named");
+  assert.equal(await cashier.page.getByText("passport 17").count(), 0, "no paper has it");
+}

@@ -7,6 +7,12 @@ import { decimalsIn, type MoneyFormat } from '../model/money';
 import { refusalText } from '../parts/refusal';
 import type { Ask, CageAsk, FloorAsk, VoucherShown } from '../wire';
 
+/** Whom the cashier named, where they named anybody. */
+export function named(person: string): { readonly person?: string } {
+  const text = person.trim();
+  return text === '' ? {} : { person: text };
+}
+
 export class Counter {
   readonly server = new Server(PATHS.staff);
   found = $state.raw<VoucherShown | null>(null);

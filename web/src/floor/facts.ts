@@ -21,6 +21,8 @@ const PEOPLE = new Set([
   'role revoked',
   'suspended',
 ]);
+/** Facts that are amounts of money. */
+const MONEY = new Set(['amount', 'cash in', 'cash out', 'above']);
 const TIMES = new Set(['until', 'expected', 'found', 'house time', 'last record']);
 
 export function factKey(name: string): string {
@@ -55,7 +57,7 @@ function moneyText(value: string, currencies: readonly Currency[]): string {
 }
 
 function worded(name: string, value: string, { staffName, currencies }: Known): string {
-  if (name === 'amount') return moneyText(value, currencies);
+  if (MONEY.has(name)) return moneyText(value, currencies);
   if (PEOPLE.has(name)) return staffName(Number(value));
   if (TIMES.has(name)) return dateTime(Number(value));
   if (name === 'role') return wordOf('role', value);

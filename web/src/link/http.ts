@@ -24,6 +24,10 @@ export const PATHS = {
     `/api/v1/books/${encodeURIComponent(id)}/summary/${language}`,
   tableBook: (table: number): string => `/api/v1/tables/${String(table)}/book`,
   offer: (table: number): string => `/api/v1/tables/${String(table)}/offer`,
+  large: (day: string): string =>
+    `/api/v1/large-transactions${day === '' ? '' : `?day=${encodeURIComponent(day)}`}`,
+  largeSheet: (day: string): string =>
+    `/api/v1/large-transactions.csv${day === '' ? '' : `?day=${encodeURIComponent(day)}`}`,
   documents: '/api/v1/documents',
   document: (table: number): string => `/api/v1/tables/${String(table)}/document`,
   par: (id: string, language: string): string =>

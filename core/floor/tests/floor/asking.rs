@@ -188,6 +188,16 @@ fn of_staff(house: &mut House, words: &[&str]) -> Command {
             Command::OfferDisplay { code, table, equipment: Some(number(thing)) }
         }
         ["removes", terminal] => Command::RemoveTerminal { terminal: TerminalId(number(terminal)) },
+        ["sells", voucher, amount] => sell(voucher, amount, "USD"),
+        ["sells", voucher, amount, code] => sell(voucher, amount, code),
+        ["redeems", voucher] => Command::RedeemVoucher { voucher: self::voucher(voucher) },
+        _ => of_known_person(words).unwrap_or_else(|| of_either(house, words)),
+    }
+}
+
+/// What is done for somebody whom the cashier knows.
+fn of_known_person(words: &[&str]) -> Option<Command> {
+    Some(match words {
         ["proposes-payment", voucher, "of", person] => {
             let (voucher, person) = (self::voucher(voucher), self::person(person));
             Command::Propose(Act::PayVoucherOf { voucher, reason: reason(), person })
@@ -202,11 +212,8 @@ fn of_staff(house: &mut House, words: &[&str]) -> Command {
             voucher: self::voucher(voucher),
             person: self::person(person),
         },
-        ["sells", voucher, amount] => sell(voucher, amount, "USD"),
-        ["sells", voucher, amount, code] => sell(voucher, amount, code),
-        ["redeems", voucher] => Command::RedeemVoucher { voucher: self::voucher(voucher) },
-        _ => of_either(house, words),
-    }
+        _ => return None,
+    })
 }
 
 /// What the host and people can both ask, and what only the host can.

@@ -215,7 +215,35 @@ fn a_link_of_yesterday_is_looked_at_before_it_is_forgotten() {
     );
 }
 
-/// A ticket that was refused at the table never was anybody's: it links nobody.
+/// Neither has a voucher or a seat on the next day; what both are owed is one chain's.
+#[test]
+fn players_of_one_chain_stay_together_after_they_left() {
+    check(
+        "
+        staffed
+        host logs-above 1000 from 00:00
+        term 1 sits
+        term 1 prepares 9 600 1.1
+        host issues 9 1
+        term 2 sits
+        term 2 holds 9 2.1
+        host spends 9 2
+        term 1 sits
+        term 2 sits
+        +13h
+        host opens cas
+        cas sells 5 1
+        cas prepares-owed 8 600 1 1
+        host issues 8 1
+        cas prepares-owed 7 600 2 2
+        host issues 7 2
+        cas redeems 8 -> redeemed 8 600 by 8, c1 -600
+        cas redeems 7 -> redeemed 7 600 by 8, c1 -600, c1 large -1200
+        ",
+    );
+}
+
+/// A voucher that was refused at the table never was anybody's: it links nobody.
 #[test]
 fn a_voucher_that_was_dropped_links_nobody() {
     check(
@@ -374,7 +402,7 @@ fn so_many_persons_are_named_in_a_day() {
         person: Person::new(person).unwrap(),
     };
     let refused = taisai_floor::Refusal::TooMany { max: most };
-    assert_eq!(house.ask(cas, sell(7, "somebody else")), Err(refused.clone()));
+    assert_eq!(house.ask(cas, sell(7, "somebody else")), Err(refused));
     let person = Person::new("somebody else").unwrap();
     let redeem = Command::RedeemVoucherOf { voucher: VoucherId(9), person };
     assert_eq!(house.ask(cas, redeem), Err(refused));

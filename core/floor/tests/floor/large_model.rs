@@ -17,7 +17,7 @@ use crate::house::House;
 type Cash = (Currency, CashWay);
 type Seat = (TableId, SeatNumber);
 
-/// Forgets nothing but what people said on earlier days.
+/// Forgets no link that ever was.
 #[derive(Default)]
 pub(crate) struct PlainChains {
     rules: LargeRules,
@@ -92,7 +92,10 @@ impl PlainChains {
                 ..
             }) => {
                 self.begin_day(now);
-                let person = person.clone().map(Link::Person);
+                // On another day the same words are about another person, as far as the floor knows.
+                let named = |person: &Person| format!("{person}@{}", self.date);
+                let person = person.as_ref().map(|person| Person::new(&named(person)).unwrap());
+                let person = person.map(Link::Person);
                 self.edges.extend(person.map(|person| [Link::Voucher(*voucher), person]));
                 self.cash.push((*voucher, (*currency, *way), amount.units()));
                 return Some(*voucher);
@@ -129,8 +132,6 @@ impl PlainChains {
             self.date = today;
             self.cash.clear();
             self.noted.clear();
-            let said = |link: &Link| matches!(link, Link::Person(_));
-            self.edges.retain(|edge| !edge.iter().any(said));
         }
     }
 
@@ -223,7 +224,9 @@ impl Days {
         match self.luck.below(40) {
             0 => {
                 self.house.now += self.luck.between(1, 30) * 3_600_000;
-                ["cas", "max", "flo"].iter().for_each(|who| self.house.log_in(who));
+                for who in ["cas", "max", "flo"] {
+                    self.house.log_in(who);
+                }
             }
             1 if self.luck.one_in(4) => {
                 let above = *self.luck.one_of(&[None, Some(300), Some(900), Some(2_000)]);
@@ -281,11 +284,11 @@ impl Days {
     fn sell(&mut self) {
         let (voucher, cas) = (self.new_voucher(), self.house.asker("cas"));
         let (amount, currency) = (money(self.luck.between(1, 5) * 100), currency("USD"));
-        let sell = match self.person() {
+        let sale = match self.person() {
             None => Command::SellVoucher { voucher, amount, currency },
             Some(person) => Command::SellVoucherTo { voucher, amount, currency, person },
         };
-        self.ask(cas, sell);
+        self.ask(cas, sale);
         self.out.push(voucher);
     }
 

@@ -120,7 +120,12 @@ impl Model {
             Command::Propose(Act::ReplaceVoucher { .. }) => at_cage,
             Command::Propose(
                 Act::PayVoucher { .. } | Act::PayVoucherOf { .. } | Act::ReviveVoucher { .. },
-            ) => role == "cashier",
+            )
+            | Command::SellVoucher { .. }
+            | Command::SellVoucherTo { .. }
+            | Command::RedeemVoucher { .. }
+            | Command::RedeemVoucherOf { .. }
+            | Command::PrepareVoucher { payee: Payee::Player(_), .. } => role == "cashier",
             Command::AddStaff { .. }
             | Command::ReinstateStaff { .. }
             | Command::Propose(_)
@@ -153,11 +158,6 @@ impl Model {
             | Command::RemoveTerminal { .. } => rank >= Some(1),
             Command::Things(command) => rank >= Some(Things::rank(command)),
             Command::AdmitToPlace { .. } => rank.is_some(),
-            Command::SellVoucher { .. }
-            | Command::SellVoucherTo { .. }
-            | Command::RedeemVoucher { .. }
-            | Command::RedeemVoucherOf { .. }
-            | Command::PrepareVoucher { payee: Payee::Player(_), .. } => role == "cashier",
             _ => false,
         }
     }

@@ -398,6 +398,7 @@ impl Shift {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each command")]
     fn about_vouchers(&mut self) -> Command {
         // Few enough that steps meet, and always some that are new.
         let voucher = VoucherId(u128::from(self.step / 40 + self.luck.below(12) + 1));

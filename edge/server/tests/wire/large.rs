@@ -41,8 +41,8 @@ async fn what_one_player_buys_and_takes_home_is_one_chain_also_over_a_restart() 
     let shift = api.staff("shift").await;
     assert_eq!(api.get(&shift, LIST).await.body, json!([]), "each alone is below");
     let (mut seat, cookie) = Screen::terminal(&floor, 1).await;
-    let sat = seat.ask(None, json!({ "seat": { "sit": { "voucher": one["token"] } } })).await;
-    assert_eq!(sat["answer"], "done", "{sat}");
+    let seated = seat.ask(None, json!({ "seat": { "sit": { "voucher": one["token"] } } })).await;
+    assert_eq!(seated["answer"], "done", "{seated}");
     let bought = seat.ask(None, json!({ "seat": { "buy_in": { "voucher": two["token"] } } })).await;
     assert_eq!(bought["answer"], "done", "{bought}");
     let listed = api.get(&shift, LIST).await;

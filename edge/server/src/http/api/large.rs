@@ -52,15 +52,14 @@ struct OfDay {
 
 impl House {
     async fn large(&self, asked: Option<String>) -> Result<Vec<LargeChain>, Error> {
-        let date = match asked {
-            Some(text) => GamingDate::read(&text).ok_or_else(|| {
+        let date = if let Some(text) = asked {
+            GamingDate::read(&text).ok_or_else(|| {
                 let (field, expects) = ("day".to_owned(), "a day, such as 2026-11-19".to_owned());
                 Error::Refused(Refusal::BadField { field, expects })
-            })?,
-            None => {
-                let now = self.world.clock.now();
-                self.floor.look(move |floor| floor.large_rules().date(now)).await?
-            }
+            })?
+        } else {
+            let now = self.world.clock.now();
+            self.floor.look(move |floor| floor.large_rules().date(now)).await?
         };
         let story = LargeStory::new(date);
         let from = story.from();

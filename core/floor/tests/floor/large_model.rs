@@ -92,7 +92,8 @@ impl PlainChains {
                 ..
             }) => {
                 self.begin_day(now);
-                // On another day the same words are about another person, as far as the floor knows.
+                // On another day the same words are about another person, for all the floor
+                // knows.
                 let named = |person: &Person| format!("{person}@{}", self.date);
                 let person = person.as_ref().map(|person| Person::new(&named(person)).unwrap());
                 let person = person.map(Link::Person);

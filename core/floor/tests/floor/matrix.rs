@@ -33,11 +33,10 @@ names! { COMMANDS, command_name, Command:
     AddAdministrator AddStaff AcceptInvitation ChangePassword RecoverPassword RevokeRole
     SuspendStaff ReinstateStaff Propose Approve Withdraw OpenSession RotateSession
     RefreshSession EndSession EndIdleSession EndSessions OfferEnrolment OfferDisplay
-    EnrolTerminal
-    RemoveTerminal SpendTicket AdmitPlayer AdmitToPlace
+    EnrolTerminal RemoveTerminal SpendTicket AdmitPlayer AdmitToPlace
     AddTable ConfigureLimits RetireTable SellVoucher SellVoucherTo
-    RedeemVoucher RedeemVoucherOf HoldVoucher SpendVoucher ReleaseVoucher PrepareVoucher IssueVoucher
-    IssueForCage DropVoucher TakeVoucher RuleCage RuleLarge Note Tick Things
+    RedeemVoucher RedeemVoucherOf HoldVoucher SpendVoucher ReleaseVoucher PrepareVoucher
+    IssueVoucher IssueForCage DropVoucher TakeVoucher RuleCage RuleLarge Note Tick Things
 }
 
 names! { THING_COMMANDS, thing_command_name, ThingCommand:

@@ -8,7 +8,8 @@
 //! | `operation` | one thing that can be asked: its route, and what the document says of it |
 //! | `document`, `page` | OpenAPI, and the same to read |
 //! | `body` | what comes in, read into types; what cannot be read is a problem |
-//! | `doors`, `tables`, `seat`, `floor`, `cage`, `books`, `past`, `large`, `software` | the operations |
+//! | `doors`, `tables`, `seat`, `floor`, `cage`, `books`, `past` | the operations |
+//! | `large`, `software` | two more: large transactions, and what serves |
 
 use std::sync::{Arc, LazyLock};
 

@@ -1,9 +1,9 @@
 //! The house's configuration names another edition or other times, and two people move the table.
 
-use taisai_table::{Act, Asker, HostCommand, Offer, RulingCommand, Times};
+use taisai_table::{Act, Asker, HostCommand, Offer, PlayersCommand, RulingCommand, Times};
 
 use crate::editions::{another, embedded, plain};
-use crate::floor::{FLOORPERSON, SECOND_MANAGER, SHIFT_MANAGER, SUPERVISOR, reason, staff};
+use crate::floor::{FLOORPERSON, SECOND_MANAGER, SHIFT_MANAGER, SUPERVISOR, reason, staff, stake};
 use crate::shift::Shift;
 
 impl Shift {
@@ -19,6 +19,10 @@ impl Shift {
             let foreign = if book == "act" { "maryland" } else { "act" };
             let offer = Offer { edition: embedded(foreign), times: now.times };
             _ = self.ask(Asker::Host, HostCommand::OfferEdition(offer));
+        }
+        if self.luck.percent(30) {
+            let (seat, stake_max) = (self.some_seat(), stake(12_000));
+            _ = self.ask(staff(FLOORPERSON), PlayersCommand::GrantMarker { seat, stake_max });
         }
         let (from, to) = (now.rule_book, offer.edition.fingerprint);
         let times = offer.times;

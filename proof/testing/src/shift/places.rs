@@ -10,7 +10,7 @@ use crate::shift::Shift;
 
 impl Shift {
     pub(crate) fn play_with_chips(&mut self) {
-        let seat = self.some_seat();
+        let seat = self.place_of_chips();
         let Some(taken) = self.floor.table.seat(seat) else {
             // Now and then somebody does something about a place that nobody has.
             return if self.luck.percent(90) { self.give_place(seat) } else { self.at_place(seat) };
@@ -26,6 +26,14 @@ impl Shift {
             }
             _ => self.at_place(seat),
         }
+    }
+
+    /// Now and then a place whose chips are void in this round: somebody forgets that.
+    fn place_of_chips(&mut self) -> SeatNumber {
+        let mut chips = self.floor.table.round().into_iter().flat_map(|round| &round.chips);
+        let void = chips.find(|(_, record)| !record.is_valid());
+        let void = void.map(|(seat, _)| *seat);
+        void.filter(|_| self.luck.percent(30)).unwrap_or_else(|| self.some_seat())
     }
 
     fn at_place(&mut self, seat: SeatNumber) {

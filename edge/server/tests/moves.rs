@@ -97,6 +97,6 @@ async fn a_standing_table_is_told_once_what_the_configuration_names() {
     assert_eq!(told(folder).last(), Some(&None));
     // A book of the same name that extends another law takes another table, and is not named.
     let known = told(folder).len();
-    start(folder, house(folder, "pennsylvania-a", 170, "")).await;
+    start(folder, house(folder, "pennsylvania-a", 150, "")).await;
     assert_eq!(told(folder).len(), known);
 }

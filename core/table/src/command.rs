@@ -445,8 +445,8 @@ named! {
         /// Decides a case.
         DecideCase { case: CaseId, ruling: CaseRuling, reason: Reason },
         /// Moves the table, between rounds, from one edition of its rule book to another that the
-        /// configuration names, and to these times. The editions are named by their fingerprints; they
-        /// are the same where only the times change.
+        /// configuration names, and to these times. The editions are named by their fingerprints;
+        /// they are the same where only the times change.
         MoveTable { from: [u8; 32], to: [u8; 32], times: Times, reason: Reason },
     }
 }

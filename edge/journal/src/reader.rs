@@ -224,8 +224,8 @@ pub fn first_entry(store: &mut dyn Store, stream: Stream) -> Result<Option<Entry
     Ok(first.break_value())
 }
 
-/// The entry at this place of a stream; `None` where there is no such record. Nothing is said of the
-/// chain before it.
+/// The entry at this place of a stream; `None` where there is no such record. Nothing is said of
+/// the chain before it.
 pub(crate) fn entry_at(
     store: &mut dyn Store,
     stream: Stream,

@@ -264,8 +264,8 @@ impl Model {
         (!fine || self.acts.len() < 20 && self.paid_by.len() < 32).then_some(fine)
     }
 
-    /// Whether players have something that the edition named would take from them: chips of a colour,
-    /// or a marker above everybody's maximum.
+    /// Whether players have something that the edition named would take from them: chips of a
+    /// colour, or a marker above everybody's maximum.
     fn is_held_by_players(&self) -> bool {
         let Some(limits) = &self.named_limits else { return false };
         let coloured = |chair: &Chair| self.kind == TableKind::Felt && chair.colour.is_some();

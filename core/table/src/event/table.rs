@@ -131,8 +131,8 @@ named! {
         EditionOffered(Offer),
         /// The configuration names what the table plays by.
         OfferWithdrawn,
-        /// The table moved to other times, and to another edition where one is named; what was played
-        /// before it moved ends with the round named last.
+        /// The table moved to other times, and to another edition where one is named; what was
+        /// played before it moved ends with the round named last.
         TableMoved {
             edition: Option<Edition>,
             times: Times,

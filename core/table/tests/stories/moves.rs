@@ -78,7 +78,8 @@ fn what_the_new_edition_asks_for_is_seen_before_its_first_round() {
         host names the edition more
         supervisor 30 proposes to move to edition more
         supervisor 31 approves 1
-        dealer 10 opens betting  -> refused: needs an inspection of the display (MD 5.A(1); reading 23)
+        dealer 10 opens betting  \
+-> refused: needs an inspection of the display (MD 5.A(1); reading 23)
         supervisor 30 inspects the display with 1,2,3
         dealer 10 opens betting  -> refused: needs the checklist ticked (MD 1.A)
         supervisor 30 ticks the checklist
@@ -112,7 +113,8 @@ fn a_move_that_was_proposed_is_stale_once_something_else_is_named_or_played() {
         supervisor 31 approves 1  -> refused: things have changed since
         supervisor 30 proposes to move to edition more \
 -> refused: the configuration names no such thing
-        supervisor 30 proposes to move to edition more warning 7000  -> proposed 2 by 30 to a supervisor
+        supervisor 30 proposes to move to edition more warning 7000 \
+-> proposed 2 by 30 to a supervisor
         supervisor 30 proposes to move to edition more warning 7000 from first \
 -> proposed 3 by 30 to a supervisor
         supervisor 30 proposes to move to edition more warning 7000 from more \

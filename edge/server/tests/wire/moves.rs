@@ -1,5 +1,5 @@
-//! A configuration that names another edition of a table's book: two people move the table, it opens
-//! under what the new edition asks for, and each round is paid by its own.
+//! A configuration that names another edition of a table's book: two people move the table, it
+//! opens under what the new edition asks for, and each round is paid by its own.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -103,7 +103,8 @@ async fn credit(floor: &TestFloor, cookie: &str) -> u64 {
 fn move_to(offer: &Value) -> Value {
     let named = |field: &str| offer[field].clone();
     let act = json!({ "move_table": {
-        "from": named("from"), "to": named("to"), "times": named("times"), "reason": "edition of May",
+        "from": named("from"), "to": named("to"), "times": named("times"),
+        "reason": "edition of May",
     }});
     json!({ "propose": { "act": act } })
 }

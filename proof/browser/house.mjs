@@ -113,7 +113,7 @@ function configuration(tables, doors) {
 
 function section({ number, name, book, own, run, kind = "electronic", times = TIMES, limits = LIMITS, families = {} }) {
   const { min, max, multiple, seatMax } = limits;
-  const own = Object.entries(families).map(([family, { min, max, multiple }]) => `${family} = { min = ${min}, max = ${max}, multiple = ${multiple} }`);
+  const special = Object.entries(families).map(([family, { min, max, multiple }]) => `${family} = { min = ${min}, max = ${max}, multiple = ${multiple} }`);
   // Under ACT 4.1 everybody has three seconds to bet, people in stories too.
   const least = book === "act" ? Math.max(times.betting_min_ms, 3_000) : times.betting_min_ms;
   const lines = Object.entries({ ...times, betting_min_ms: least }).map(([key, value]) => `${key} = ${value}`);
@@ -128,7 +128,7 @@ usual = { min = ${min}, max = ${max}, multiple = ${multiple} }
 seat_max = ${seatMax}
 exposure_max = 10000000000
 [table.limits.families]
-${own.join("\n")}
+${special.join("\n")}
 [table.times]
 ${lines.join("\n")}`;
 }

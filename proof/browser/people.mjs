@@ -63,7 +63,7 @@ export class Screen {
     Object.assign(this, { context, page, url, language, wrongs: [], forgives: OUTAGE, away: false });
     const { host } = new URL(url);
     page.on("console", (message) => {
-      if (message.type() === "error") this.wrong(`console: ${message.text()}`);
+      if (message.type() === "error") this.wrong(`console: ${message.text()} ${message.location().url}`);
     });
     page.on("pageerror", (error) => this.wrong(`error: ${error.message}`));
     page.on("request", (request) => this.left(request.url(), host));

@@ -88,7 +88,8 @@ fn round_changed_by(event: &Event) -> Option<RoundNumber> {
 /// What a settled round gives to each of its recorded places; nothing where it is not over.
 fn given(table: &Table, round: RoundNumber) -> BTreeMap<SeatNumber, PlaceChange> {
     let past = table.settled_round(round);
-    past.map(|past| past.place_changes(&table.book().pay_table)).unwrap_or_default()
+    let pays = &table.book_of(round).pay_table;
+    past.map(|past| past.place_changes(pays)).unwrap_or_default()
 }
 
 /// A copy of the books, and what is found while events are entered into it.

@@ -101,11 +101,28 @@ export function bookOf(id: string): Promise<Book> {
   return book;
 }
 
+/** Those that the program has embedded, by their ids. */
+let embedded: Promise<string[]> | undefined;
+
+function embeddedBooks(): Promise<string[]> {
+  embedded ??= get<string[]>(PATHS.books).catch(() => {
+    embedded = undefined;
+    return [];
+  });
+  return embedded;
+}
+
+/** Whether a book can be had without a table: a house's own one comes from the table alone. */
+export async function isEmbedded(id: string): Promise<boolean> {
+  return (await embeddedBooks()).includes(id);
+}
+
 /** The edition that a table plays by: most play what the program has embedded, which is fetched once for all of them. */
 export function bookAt(table: number, { id, fingerprint }: BookName): Promise<Book> {
   const known = books.get(fingerprint);
   if (known !== undefined) return known;
-  const book = bookOf(id)
+  const book = isEmbedded(id)
+    .then((is) => (is ? bookOf(id) : null))
     .catch(() => null)
     .then((found) =>
       found?.fingerprint === fingerprint ? found : get<Book>(PATHS.tableBook(table)),

@@ -1,7 +1,7 @@
 /** A player's seat as the terminal draws it: the table, its book, the chips, and what the player asks. */
 
 import { moneyIn } from '../lang/lang.svelte';
-import { bookAt, bookOf } from '../link/http';
+import { bookAt, bookOf, isEmbedded } from '../link/http';
 import type { Server } from '../link/server.svelte';
 import { chipValues } from '../model/chips';
 import type { MoneyFormat } from '../model/money';
@@ -62,7 +62,7 @@ export class PlayerSeat {
     $effect(() => {
       const about = this.table?.about;
       if (about === undefined) return;
-      remember('book', about.book.id);
+      void isEmbedded(about.book.id).then((is) => is && remember('book', about.book.id));
       void bookAt(about.table, about.book).then((found) => (this.book = found));
     });
     $effect(() => {

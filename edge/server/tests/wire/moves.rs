@@ -9,7 +9,7 @@ use taisai_floor::TableId;
 use taisai_journal::{Options, Place, verify};
 use taisai_rulebooks::Edition;
 use taisai_server::config::Config;
-use taisai_table::{DiceSource, Run};
+use taisai_table::{DiceSource, Run, TableKind};
 use taisai_testing::client::{Screen, http};
 
 use crate::api::{Api, Caller};
@@ -76,6 +76,11 @@ async fn three_sixes(shift: &mut Screen, player: &mut Screen, round: u64) {
     let placed = json!({ "bet": { "place_bets": { "bets": bets } } });
     let answer = player.ask(Some(round), placed).await;
     assert_eq!(answer["answer"], "done", "{answer}");
+    throws_three_sixes(shift, round).await;
+}
+
+/// From the shake to the end of the round.
+async fn throws_three_sixes(shift: &mut Screen, round: u64) {
     for order in [
         json!({ "shake": { "times": 3 } }),
         json!("call_no_more_bets"),
@@ -92,6 +97,17 @@ async fn three_sixes(shift: &mut Screen, player: &mut Screen, round: u64) {
         }
         done(shift, Some(round), order).await;
     }
+}
+
+/// A shift manager, a floorperson, and a supervisor of the table who agrees.
+async fn staffed(floor: &TestFloor) -> [Screen; 3] {
+    let (mut shift, _) = Screen::staff(floor, "shift").await;
+    let (mut usher, _) = Screen::staff(floor, "floor").await;
+    let (pit, _) = Screen::staff(floor, "pit").await;
+    let staff = floor.staff_id(&mut shift, "pit").await;
+    let assign = json!({ "floor": { "assign_staff": { "staff": staff, "table": TABLE } } });
+    assert_eq!(usher.ask(None, assign).await["answer"], "done");
+    [shift, usher, pit]
 }
 
 /// What the seat has now.
@@ -136,12 +152,7 @@ async fn two_people_move_a_table_and_each_round_is_paid_by_its_own_edition() {
     let floor = TestFloor::open(folder.path(), house(160)).await;
     let api = Api::of(&floor);
     let by_shift = api.staff("shift").await;
-    let (mut shift, _) = Screen::staff(&floor, "shift").await;
-    let (mut usher, _) = Screen::staff(&floor, "floor").await;
-    let (mut pit, _) = Screen::staff(&floor, "pit").await;
-    let staff = floor.staff_id(&mut shift, "pit").await;
-    let assign = json!({ "floor": { "assign_staff": { "staff": staff, "table": TABLE } } });
-    assert_eq!(usher.ask(None, assign).await["answer"], "done");
+    let [mut shift, mut usher, mut pit] = staffed(&floor).await;
     let (_display, _) = display(&floor, &mut usher, TABLE).await;
     done(&mut shift, None, json!("take_shaker")).await;
     inspects(&mut shift).await;
@@ -217,5 +228,47 @@ async fn starts_as_it_stood(folder: &Path, hired: &[taisai_server::run::demo::De
     assert_eq!(api.get(&shift, OFFER).await.body, json!([]));
     let seen = api.get(&shift, &format!("/api/v1/tables/{TABLE}/rounds/1")).await.body;
     assert_eq!(seen["round"]["slips"][0]["returned"], 0, "{seen}");
+    floor.close().await;
+}
+
+/// The preview worked out the chips of a past round by the edition in force, and the ruling by the
+/// one it was played under.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_preview_pays_the_chips_of_a_past_round_by_its_own_edition() {
+    let felt = |triple| {
+        let mut config = house(triple);
+        config.tables[0].config.kind = TableKind::Felt;
+        config
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let floor = TestFloor::open(folder.path(), felt(160)).await;
+    let api = Api::of(&floor);
+    let by_shift = api.staff("shift").await;
+    let [mut shift, mut usher, mut pit] = staffed(&floor).await;
+    let (_display, _) = display(&floor, &mut usher, TABLE).await;
+    done(&mut shift, None, json!("take_shaker")).await;
+    inspects(&mut shift).await;
+    done(&mut shift, None, json!("open_table")).await;
+    let give = json!({ "floor": { "give_place": { "table": TABLE, "seat": 1 } } });
+    assert_eq!(shift.ask(None, give).await["answer"], "done");
+    done(&mut shift, Some(1), json!("open_betting")).await;
+    let bets = json!([{ "area": "triple-6", "stake": 100 }]);
+    done(&mut shift, Some(1), json!({ "record_chips": { "seat": 1, "bets": bets } })).await;
+    throws_three_sixes(&mut shift, 1).await;
+
+    floor.reload.with(felt(170)).await;
+    let mut offers = json!([]);
+    while offers.as_array().is_none_or(Vec::is_empty) {
+        offers = api.get(&by_shift, OFFER).await.body;
+    }
+    done(&mut shift, None, move_to(&offers[0])).await;
+    done(&mut pit, None, json!({ "approve": { "proposal": 1 } })).await;
+    assert_eq!(pays(&api, &by_shift).await, "170 to 1");
+
+    let act = json!({ "correct_round": { "round": 1, "dice": [6, 6, 5], "reason": "camera" } });
+    let look = json!({ "preview": { "table": TABLE, "order": { "propose": { "act": act } } } });
+    let preview = pit.ask(None, look).await;
+    let place = &preview["preview"]["places"][0];
+    assert_eq!((&place["before"], &place["after"]), (&json!(16_000), &json!(-100)), "{preview}");
     floor.close().await;
 }

@@ -518,7 +518,7 @@ impl Owing {
 fn recorded(table: &Table, past: &PastRound) -> (u64, u64) {
     let returned = |record: &ChipRecord| match past.result().filter(|_| record.is_valid()) {
         Some(roll) => {
-            let paid = record.payout(&table.book().pay_table, roll);
+            let paid = record.payout(&table.book_of(past.number).pay_table, roll);
             (record.staked().units() + paid.win.units()).saturating_sub(paid.collected.units())
         }
         None => record.staked().units(),
